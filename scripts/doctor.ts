@@ -1,6 +1,6 @@
 // npm run doctor: finds mistakes in a set-up, and says how to fix them.
 import { examineHere } from '../src/examine.ts';
-import { findInConfig, findOutside, lineOf, type Finding } from '../src/lib/server/doctor/index.ts';
+import { findInConfig, findOutside } from '../src/lib/server/doctor/index.ts';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { ConfigError } from '../src/lib/server/platform/errors.ts';
 import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';
@@ -19,7 +19,7 @@ to mend, and ends with 1; with 0 where there is nothing.
 const options = { dkim: { type: 'string' } } as const;
 
 await runCommand({ help, options }, async ({ values: { dkim } }) => {
-  const findings: Finding[] = [];
+  const findings: string[] = [];
   try {
     const config = parseConfig(process.env);
     console.log(`Looking at ${config.siteUrl} ...`);
@@ -28,15 +28,15 @@ await runCommand({ help, options }, async ({ values: { dkim } }) => {
       const secret = await loadAuthSecret(config.authSecret, config.dataDir);
       findings.push(
         ...(await examineHere(operating)),
-        ...(await findOutside(operating, secret, dkim === undefined ? undefined : [dkim])),
+        ...(await findOutside(config, secret, dkim === undefined ? undefined : [dkim])),
       );
     });
   } catch (error) {
     // A refused configuration is a finding, too.
     if (!(error instanceof ConfigError)) throw error;
-    findings.push({ subject: 'Configuration', sentence: error.message });
+    findings.push(`Configuration: ${error.message}`);
   }
-  for (const finding of findings) console.log(`- ${lineOf(finding)}`);
+  for (const finding of findings) console.log(`- ${finding}`);
   console.log(findings.length === 0 ? 'Nothing to mend.' : `To mend: ${String(findings.length)}`);
   process.exitCode = findings.length === 0 ? 0 : 1;
 });

@@ -1,6 +1,6 @@
 // The entry point of the server.
 import { brand } from './lib/shared/page/brand.ts';
-import { findInConfig, lineOf } from './lib/server/doctor/index.ts';
+import { findInConfig } from './lib/server/doctor/index.ts';
 import { parseConfig, type Config } from './lib/server/platform/config/config.ts';
 import { ConfigError } from './lib/server/platform/errors.ts';
 import { checkAddress, metricsVariables, siteVariables } from './lib/server/http/sockets.ts';
@@ -35,7 +35,7 @@ export async function run(pagesBuilt?: Promise<void>): Promise<void> {
     await serve(config, log, pagesBuilt);
     console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
     // Printed instead of logged, because the log level may hide them.
-    for (const finding of findInConfig(config)) console.error(lineOf(finding));
+    for (const finding of findInConfig(config)) console.error(finding);
   } catch (error) {
     if (error instanceof ConfigError) console.error(error.message);
     else log.fatal('The server could not start', { error });

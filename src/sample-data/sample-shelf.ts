@@ -24,7 +24,7 @@ export async function addSampleShelf(shelves: Services['shelves'], editorId: str
       slot: 'picks',
       from: new Date(from).toISOString(),
       until: new Date(from + shelfLimits.days * dayMs).toISOString(),
-      apps: picks.filter(({ missing }) => missing.length === 0).map(({ app }) => app.id),
+      apps: picks.filter(({ missing }) => missing.length === 0).map(({ id }) => id),
     },
   );
 }
@@ -32,6 +32,6 @@ export async function addSampleShelf(shelves: Services['shelves'], editorId: str
 /** Removes it, so that its place is free for a shelf of the editors. */
 export async function removeSampleShelf(shelves: Services['shelves'], editorId: string): Promise<void> {
   const { items } = await shelves.listShelves(undefined);
-  for (const { row } of items.filter(({ row: { created_by } }) => created_by === editorId))
-    await shelves.removeShelf({ userId: editorId, client }, row.id, { version: row.version });
+  for (const { id, version } of items.filter(({ created_by }) => created_by === editorId))
+    await shelves.removeShelf({ userId: editorId, client }, id, { version });
 }

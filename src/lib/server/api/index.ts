@@ -92,7 +92,7 @@ export function createApi(
     ...userOperations(context),
     ...caseOperations(),
     ...deskAccountOperations(),
-    ...siteOperations(context),
+    ...siteOperations(),
     ...ruleOperations(),
     ...reportOperations(context),
   ]);

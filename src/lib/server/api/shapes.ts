@@ -24,9 +24,7 @@ import {
   type UserProfile,
   type OpenToWork,
 } from '../../shared/schemas/users.ts';
-import type { DeskShelfJson, PickJson } from '../../shared/schemas/shelves.ts';
 import type { Question } from '../moderation/index.ts';
-import type { CheckedApp, DeskShelf } from '../shelves/desk.ts';
 
 export type Shapes = ReturnType<typeof createShapes>;
 
@@ -141,28 +139,6 @@ export function createShapes(siteUrl: string) {
       .map(({ path, text, until }) => ({ text, until: toIso(until), url: siteUrl + path })),
   });
 
-  const pick = ({ app: listing, isListed, missing }: CheckedApp): PickJson => ({
-    id: listing.id,
-    name_id: listing.nameId,
-    name: listing.name,
-    description: listing.description,
-    logo: imageOrNull(listing.logo),
-    is_listed: isListed,
-    missing,
-  });
-
-  const deskShelf = ({ row, slot, status, picks }: DeskShelf): DeskShelfJson => ({
-    id: row.id,
-    slot,
-    title: row.title,
-    from: toIso(row.starts_at),
-    until: toIso(row.ends_at),
-    status,
-    version: row.version,
-    created_by: row.created_by,
-    apps: picks.map(pick),
-  });
-
   const timelineEntry = (entry: TimelineEntry): TimelineEntryJson => ({
     id: entry.id,
     created_at: toIso(entry.createdAt),
@@ -173,9 +149,7 @@ export function createShapes(siteUrl: string) {
 
   return {
     app,
-    deskShelf,
     owner,
-    pick,
     ownApp,
     ownUser,
     screenshot,

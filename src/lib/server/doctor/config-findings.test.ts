@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../platform/config/config.ts';
-import { findInConfig, isPublicSite, lineOf } from './index.ts';
+import { findInConfig, isPublicSite } from './index.ts';
 
 const wellSetUp = {
   SITE_URL: 'https://apps.example.ng',
@@ -9,7 +9,7 @@ const wellSetUp = {
   LEGAL_REVIEWED: '1',
 };
 
-const linesFor = (env: Record<string, string>): string[] => findInConfig(parseConfig(env)).map(lineOf);
+const linesFor = (env: Record<string, string>): string[] => findInConfig(parseConfig(env));
 
 describe('The findings about the environment', () => {
   test('Finds nothing in a complete configuration', () => {

@@ -1,10 +1,10 @@
-// Looks for what is wrong with a set-up: said at each start, and by `npm run doctor`.
+// Looks for what is wrong with a set-up: said at each start, and by `npm run doctor`. A finding is a line that names a
+// variable or another subject, the mistake and its fix.
 import { execFile } from 'node:child_process';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
@@ -16,27 +16,29 @@ import { findSetting } from '../platform/db/setting-queries.ts';
 import { databaseFile } from '../platform/db/sqlite.ts';
 import { canonicalAddress } from '../platform/security/client.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { z } from '../../shared/zod.ts';
 
-interface Site {
-  config: Config;
-  db: Database;
-  clock: Clock;
-  /** How many sample listings are public. */
-  samples: number;
-}
+type Finding = string | false;
 
-/** Findings from this machine and the database; none for a site that serves this machine only. */
-export async function findHere({ config, db, clock, samples }: Site): Promise<Finding[]> {
+/** Texts of others in a finding, such as names in a certificate, cannot add lines or colours. */
+const linesOf = (findings: readonly Finding[]): string[] =>
+  findings.filter((finding) => finding !== false).map((line) => line.replace(/\p{C}+/gu, ' '));
+
+/**
+ * Findings from this machine and the database; none for a site that serves this machine only.
+ * @param samples how many sample listings are public
+ */
+export async function findHere(
+  { config, db, clock }: { config: Config; db: Database; clock: Clock },
+  samples: number,
+): Promise<string[]> {
   if (!isPublicSite(config)) return [];
-  const file = databaseFile(config.dataDir);
-  const needed = config.databaseUrl === undefined && existsSync(file) ? statSync(file).size : 0;
-  return [
-    ...findSamples(samples),
-    ...(await findInBackups(db, config, clock())),
-    ...(await findOnDisk(config, needed)),
-    ...(await findInClock(clock(), await databaseNow(db))),
-  ];
+  return linesOf([
+    samples > 0 &&
+      `Samples: ${String(samples)} sample ${samples === 1 ? 'listing is' : 'listings are'} public. Remove them: npm run remove-samples`,
+    config.backups && (await findInBackups(db, clock())),
+    await findOnDisk(config),
+    await findInClock(db, clock()),
+  ]);
 }
 
 /**
@@ -44,41 +46,20 @@ export async function findHere({ config, db, clock, samples }: Site): Promise<Fi
  * @param selectors that the mail server may sign with; the usual ones where left out
  */
 export async function findOutside(
-  { config }: Pick<Site, 'config'>,
+  config: Config,
   secret: Uint8Array,
   selectors?: readonly string[],
-): Promise<Finding[]> {
+): Promise<string[]> {
   if (!isPublicSite(config)) return [];
   const found = await Promise.all([findInMailDns(config, selectors), findInProxy(config, secret)]);
-  return found.flat();
+  return linesOf(found.flat());
 }
-
-/** A fault of a set-up that a person has to mend. */
-export interface Finding {
-  /** The subject: a variable, or a word such as 'backup'. */
-  subject: string;
-  /** The mistake and its fix. */
-  sentence: string;
-}
-
-const fault = (subject: string, sentence: string): Finding[] => [{ subject, sentence }];
-
-/** The findings among rows that say of each whether it was found. */
-const faultsOf = (rows: readonly (readonly [isFound: boolean, subject: string, sentence: string])[]) =>
-  rows.flatMap(([isFound, subject, sentence]) => (isFound ? fault(subject, sentence) : []));
-
-/** A finding as one line. Texts of others in it, such as names in a certificate, cannot add lines or colours. */
-export const lineOf = ({ subject, sentence }: Finding): string =>
-  `${subject}: ${sentence}`.replace(/\p{C}+/gu, ' ');
 
 // Findings from the environment only. Threat: a site that works for its operator, but not for others.
 
 /** A name below .localhost or .test is never anybody's (RFC 6761). */
-function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '');
-  if (isIP(name) === 4) return name.startsWith('127.');
-  return name === '::1' || /(?:^|\.)(?:localhost|test)$/.test(name);
-}
+const isLoopback = (host: string): boolean =>
+  /^(?:\[?::1\]?|127(?:\.\d+){3}|(?:.+\.)?(?:localhost|test))$/.test(host);
 
 /** Whether the site is meant for people on other machines; a site on this machine only is a trial. */
 export function isPublicSite({ siteUrl, host }: Pick<Config, 'siteUrl' | 'host'>): boolean {
@@ -91,48 +72,28 @@ const domainOf = (address: string): string => /@([^@\s>]+)>?\s*$/.exec(address)?
 const reachesNobody = (address: string): boolean => /(?:^|\.)example$/.test(domainOf(address));
 
 /** None of these stops a start, because an update must not take down a site that runs. */
-export function findInConfig(config: Config): Finding[] {
+export function findInConfig(config: Config): string[] {
   const { contactEmail, host, siteUrl, smtpUrl, mailFrom, legalReviewed } = config;
   const site = new URL(siteUrl);
   const isHere = isLoopback(site.hostname);
-  const found = faultsOf([
-    [
-      reachesNobody(contactEmail),
-      `CONTACT_EMAIL=${contactEmail}`,
-      'nobody reads mail that is sent there. Set it to an address of yours.',
-    ],
+  const ofEverySite =
+    reachesNobody(contactEmail) &&
+    `CONTACT_EMAIL=${contactEmail}: nobody reads mail that is sent there. Set it to an address of yours.`;
+  if (!isPublicSite(config)) return linesOf([ofEverySite]);
+  return linesOf([
+    ofEverySite,
+    isHere &&
+      `SITE_URL=${siteUrl}: the server listens at ${host} for other machines, but links and mails name this one. Set it to what visitors type, such as https://apps.example.ng.`,
+    !isHere &&
+      site.protocol === 'http:' &&
+      `SITE_URL=${siteUrl}: passwords go over the network in clear. Put a proxy with TLS in front (docs/operations.md), and set it to the https address.`,
+    smtpUrl === undefined &&
+      'SMTP_URL: is not set, so mails land as files in DATA_DIR/outbox, and nobody gets the code that verifies an address. Set it to your mail server.',
+    reachesNobody(mailFrom) &&
+      `MAIL_FROM=${mailFrom}: mail servers refuse a sender in .example. Set it to an address of yours.`,
+    !legalReviewed &&
+      'LEGAL_REVIEWED: is not set, so /terms and /privacy say that they are drafts. Have both reviewed, then set it to 1.',
   ]);
-  if (!isPublicSite(config)) return found;
-  return [
-    ...found,
-    ...faultsOf([
-      [
-        isHere,
-        `SITE_URL=${siteUrl}`,
-        `the server listens at ${host} for other machines, but links and mails name this one. Set it to what visitors type, such as https://apps.example.ng.`,
-      ],
-      [
-        !isHere && site.protocol === 'http:',
-        `SITE_URL=${siteUrl}`,
-        'passwords go over the network in clear. Put a proxy with TLS in front (docs/operations.md), and set it to the https address.',
-      ],
-      [
-        smtpUrl === undefined,
-        'SMTP_URL',
-        'is not set, so mails land as files in DATA_DIR/outbox, and nobody gets the code that verifies an address. Set it to your mail server.',
-      ],
-      [
-        reachesNobody(mailFrom),
-        `MAIL_FROM=${mailFrom}`,
-        'mail servers refuse a sender in .example. Set it to an address of yours.',
-      ],
-      [
-        !legalReviewed,
-        'LEGAL_REVIEWED',
-        'is not set, so /terms and /privacy say that they are drafts. Have both reviewed, then set it to 1.',
-      ],
-    ]),
-  ];
 }
 
 // Findings from the database.
@@ -149,34 +110,14 @@ export async function backupAge(db: Database, now: number): Promise<number | nul
   return at === undefined ? null : now - Number(at);
 }
 
-async function findInBackups(db: Database, { backups }: Config, now: number): Promise<Finding[]> {
-  if (!backups) return [];
+async function findInBackups(db: Database, now: number): Promise<Finding> {
   const age = await backupAge(db, now);
-  if (age !== null && age <= mostBackupAgeMs) return [];
+  if (age !== null && age <= mostBackupAgeMs) return false;
   const since =
     age === null
       ? 'none was taken yet'
       : `the last one is ${String(Math.floor(age / dayMs))} ${age < 2 * dayMs ? 'day' : 'days'} old`;
-  return fault(
-    'Backup',
-    `${since}. Run npm run backup every day (docs/operations.md, 'Backup'), or set BACKUPS=off where another program takes them.`,
-  );
-}
-
-function findSamples(listings: number): Finding[] {
-  if (listings === 0) return [];
-  return fault(
-    'Samples',
-    `${String(listings)} sample ${listings === 1 ? 'listing is' : 'listings are'} public. Remove them: npm run remove-samples`,
-  );
-}
-
-/** The clock of PostgreSQL, in milliseconds since 1970; null for SQLite, which has the one of this machine. */
-async function databaseNow({ engine, read }: Database): Promise<number | null> {
-  if (engine.name !== 'postgres') return null;
-  const epochMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`.as('now');
-  const { now } = await read.selectNoFrom(epochMs).executeTakeFirstOrThrow();
-  return Math.round(now);
+  return `Backup: ${since}. Run npm run backup every day (docs/operations.md, 'Backup'), or set BACKUPS=off where another program takes them.`;
 }
 
 // Lets the doctor ask a server for whom it takes it. Made with the secret of the site, so that nobody else can.
@@ -203,41 +144,30 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** @param neededBytes what the next backup before an update takes */
-async function findOnDisk({ dataDir }: Config, neededBytes: number): Promise<Finding[]> {
+async function findOnDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
   const free = await freeBytes(dataDir);
-  if (free >= Math.max(leastFreeBytes, neededBytes)) return [];
-  return fault(
-    `DATA_DIR=${dataDir}`,
-    `its disk has ${String(Math.round(free / 1e6))} MB left. Without room nobody can list or change anything: remove old backups, or take a larger disk.`,
+  // What the next backup before an update takes.
+  const file = databaseUrl === undefined && statSync(databaseFile(dataDir), { throwIfNoEntry: false });
+  return (
+    free < Math.max(leastFreeBytes, file ? file.size : 0) &&
+    `DATA_DIR=${dataDir}: its disk has ${String(Math.round(free / 1e6))} MB left. Without room nobody can list or change anything: remove old backups, or take a larger disk.`
   );
 }
 
-/** Whether systemd says that a time server keeps the clock; null if nobody can tell. */
-async function isClockKept(): Promise<boolean | null> {
-  try {
-    const { stdout } = await run('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
-      timeout: 5_000,
-    });
-    return stdout.trim() === 'yes' ? true : stdout.trim() === 'no' ? false : null;
-  } catch {
-    // Not every machine has systemd, and a container has the clock of its host.
-    return null;
+async function findInClock({ engine, read }: Database, now: number): Promise<Finding> {
+  if (engine.name === 'postgres') {
+    const epochMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`.as('itsNow');
+    const { itsNow } = await read.selectNoFrom(epochMs).executeTakeFirstOrThrow();
+    const difference = Math.abs(now - itsNow);
+    if (difference > mostClockDifferenceMs)
+      return `Clock: it differs from the one of the database by ${String(Math.round(difference / 1_000))} s, so codes and logins end too early or too late. Let time servers keep both: timedatectl set-ntp true`;
   }
-}
-
-/** @param databaseNow the clock of the database, in milliseconds since 1970, where it has one of its own */
-async function findInClock(now: number, databaseNow: number | null): Promise<Finding[]> {
-  const difference = databaseNow === null ? 0 : Math.abs(now - databaseNow);
-  if (difference > mostClockDifferenceMs)
-    return fault(
-      'Clock',
-      `it differs from the one of the database by ${String(Math.round(difference / 1_000))} s, so codes and logins end too early or too late. Let time servers keep both: timedatectl set-ntp true`,
-    );
-  if ((await isClockKept()) !== false) return [];
-  return fault(
-    'Clock',
-    'no time server keeps it, so codes, logins and dates will be wrong one day. Run: timedatectl set-ntp true',
+  const asked = run('timedatectl', ['show', '--property=NTPSynchronized', '--value'], { timeout: 5_000 });
+  // Not every machine has systemd, and a container has the clock of its host.
+  const answer = await asked.catch(() => null);
+  return (
+    answer?.stdout.trim() === 'no' &&
+    'Clock: no time server keeps it, so codes, logins and dates will be wrong one day. Run: timedatectl set-ntp true'
   );
 }
 
@@ -284,26 +214,17 @@ async function findInMailDns(
       hasText(resolver, keys, /(?:^|;)\s*p=[a-z0-9+/]/i),
       hasText(resolver, policyNames(domain), /^v=DMARC1\s*(?:;|$)/i),
     ]);
-    return faultsOf([
-      [
-        !spf,
-        'SPF',
-        `${domain} does not say which servers may send its mail. Add a TXT record such as "v=spf1 mx -all" that names your mail server.`,
-      ],
-      [
-        !dkim,
-        'DKIM',
-        `no key was found below _domainkey.${domain} (looked for ${selectors.join(', ')}). Let your mail server sign, add its TXT record, and name its selector: npm run doctor -- --dkim <selector>`,
-      ],
-      [
-        !dmarc,
-        'DMARC',
-        `_dmarc.${domain} says nothing, so large mail services trust the site's mails less. Add a TXT record such as "v=DMARC1; p=quarantine".`,
-      ],
-    ]);
+    return [
+      !spf &&
+        `SPF: ${domain} does not say which servers may send its mail. Add a TXT record such as "v=spf1 mx -all" that names your mail server.`,
+      !dkim &&
+        `DKIM: no key was found below _domainkey.${domain} (looked for ${selectors.join(', ')}). Let your mail server sign, add its TXT record, and name its selector: npm run doctor -- --dkim <selector>`,
+      !dmarc &&
+        `DMARC: _dmarc.${domain} says nothing, so large mail services trust the site's mails less. Add a TXT record such as "v=DMARC1; p=quarantine".`,
+    ];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return fault('DNS', `SPF, DKIM and DMARC could not be looked up (${reason}). Try it again.`);
+    return [`DNS: SPF, DKIM and DMARC could not be looked up (${reason}). Try it again.`];
   }
 }
 
@@ -311,16 +232,9 @@ async function findInMailDns(
 
 /** An address of a documentation block (RFC 5737): it can only come from a trusted header field. */
 const madeUp = '192.0.2.77';
-const answerSchema = z.object({ client: z.string() });
 
 /** Ranges in which no visitor from the internet is. */
 const inner = new Set(['private', 'loopback', 'linkLocal', 'carrierGradeNat', 'uniqueLocal']);
-
-/** What IANA says of an address in the form of `canonicalAddress`: IPv4, or the /64 of IPv6; null for another text. */
-function rangeOf(client: string): string | null {
-  const address = client.replace(/\/64$/, '');
-  return ipaddr.isValid(address) ? ipaddr.parse(address).range() : null;
-}
 
 /** @returns null where a sandbox forbids the question, as RestrictAddressFamilies of the units in deploy/ does */
 function ownAddresses(): string[] | null {
@@ -334,55 +248,38 @@ function ownAddresses(): string[] | null {
   }
 }
 
-/**
- * @param secret the key that the server signs with
- * @param own the addresses of this machine; null where nobody can tell, so that a private address may be one of them
- */
+/** @param secret the key that the server signs with */
 export async function findInProxy(
   { siteUrl, trustProxy }: Pick<Config, 'siteUrl' | 'trustProxy'>,
   secret: Uint8Array,
-  own: readonly string[] | null = ownAddresses(),
-): Promise<Finding[]> {
-  const subject = `SITE_URL=${siteUrl}`;
-  let client: string;
+): Promise<Finding> {
+  const noAnswer = (reason: string): string =>
+    `SITE_URL=${siteUrl}: the site did not answer there as it should (${reason}). Is it running, does its name lead here, and does its proxy lead to it?`;
+  let body: string;
   try {
     const answer = await fetch(`${siteUrl}/healthz?doctor=${doctorToken(secret)}`, {
       headers: { 'x-forwarded-for': madeUp, 'cache-control': 'no-cache' },
       redirect: 'manual',
       signal: AbortSignal.timeout(10_000),
     });
-    if (answer.status !== 200) throw new Error(`status ${String(answer.status)}`);
-    client = answerSchema.parse(await answer.json()).client;
+    if (answer.status !== 200) return noAnswer(`status ${String(answer.status)}`);
+    body = await answer.text();
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason =
-      cause instanceof z.ZodError || cause instanceof SyntaxError
-        ? 'what answers is not this server, or has another secret'
-        : cause instanceof Error
-          ? cause.message
-          : String(cause);
-    return fault(
-      subject,
-      `the site did not answer there as it should (${reason}). Is it running, does its name lead here, and does its proxy lead to it?`,
-    );
+    return noAnswer(cause instanceof Error ? cause.message : String(cause));
   }
+  const client = /^\{"client":"(.*)"\}\s*$/.exec(body)?.[1];
+  if (client === undefined) return noAnswer('what answers is not this server, or has another secret');
   if (client === canonicalAddress(madeUp))
-    return fault(
-      'X-Forwarded-For',
-      'the proxy passes on what a client writes there, so everybody can pretend to be somebody else and limits hold nobody. Let it set the field to the address that it sees (deploy/ has how), or set TRUST_PROXY=off where there is no proxy.',
-    );
+    return 'X-Forwarded-For: the proxy passes on what a client writes there, so everybody can pretend to be somebody else and limits hold nobody. Let it set the field to the address that it sees (deploy/ has how), or set TRUST_PROXY=off where there is no proxy.';
+  const address = client.replace(/\/64$/, '');
   // The answer is not quoted, because it may be any text.
-  const range = rangeOf(client);
-  if (range === null)
-    return fault(
-      'X-Forwarded-For',
-      'the proxy writes something there that is no address, so all visitors share one limit. Let it set the field to the address that it sees (deploy/ has how).',
-    );
-  if (own === null || own.includes(client) || !inner.has(range)) return [];
-  return fault(
-    'X-Forwarded-For',
-    trustProxy
-      ? `the proxy overwrites it with ${client}, which is no visitor, so all visitors share one limit. Let the proxy that visitors reach set it and those behind it pass it on, and name their networks in TRUST_PROXY.`
-      : `all visitors come as ${client}, the proxy, and share one limit. Set TRUST_PROXY=on.`,
-  );
+  if (!ipaddr.isValid(address))
+    return 'X-Forwarded-For: the proxy writes something there that is no address, so all visitors share one limit. Let it set the field to the address that it sees (deploy/ has how).';
+  const own = ownAddresses();
+  // A private address may be one of this machine.
+  if (own === null || own.includes(client) || !inner.has(ipaddr.parse(address).range())) return false;
+  return trustProxy
+    ? `X-Forwarded-For: the proxy overwrites it with ${client}, which is no visitor, so all visitors share one limit. Let the proxy that visitors reach set it and those behind it pass it on, and name their networks in TRUST_PROXY.`
+    : `X-Forwarded-For: all visitors come as ${client}, the proxy, and share one limit. Set TRUST_PROXY=on.`;
 }

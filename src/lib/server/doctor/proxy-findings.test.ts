@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findInProxy, lineOf } from './index.ts';
+import { findInProxy } from './index.ts';
 
 function failInterfaces(code: string): void {
   const refused = Object.assign(new Error('uv_interface_addresses returned Unknown system error 97'), {
@@ -21,26 +21,26 @@ function failInterfaces(code: string): void {
   });
 }
 
-async function linesFor(client: string): Promise<string[]> {
+async function findingFor(client: string): Promise<string | false> {
   const site = createServer((_, response) => response.end(JSON.stringify({ client }))).listen(0, '127.0.0.1');
   await once(site, 'listening');
   onTestFinished(() => site.closeAllConnections());
   onTestFinished(() => void site.close());
   const { port } = site.address() as AddressInfo;
   const config = { siteUrl: `http://127.0.0.1:${String(port)}`, trustProxy: true };
-  return (await findInProxy(config, Buffer.alloc(32))).map(lineOf);
+  return await findInProxy(config, Buffer.alloc(32));
 }
 
 test('Examines the proxy where the addresses of the machine cannot be had', async () => {
   failInterfaces('ERR_SYSTEM_ERROR');
-  expect(await linesFor('192.0.2.77')).toEqual([
-    expect.stringMatching(/^X-Forwarded-For: the proxy passes on what a client writes there/),
-  ]);
+  expect(await findingFor('192.0.2.77')).toMatch(
+    /^X-Forwarded-For: the proxy passes on what a client writes there/,
+  );
   // It may be an address of the machine itself.
-  expect(await linesFor('10.1.2.3')).toEqual([]);
+  expect(await findingFor('10.1.2.3')).toBe(false);
 });
 
 test('Rethrows an unexpected error of the network interfaces', async () => {
   failInterfaces('ERR_OTHER');
-  await expect(linesFor('10.1.2.3')).rejects.toThrow('uv_interface_addresses');
+  await expect(findingFor('10.1.2.3')).rejects.toThrow('uv_interface_addresses');
 });

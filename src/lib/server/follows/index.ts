@@ -18,8 +18,7 @@ import { isPublicUser } from '../accounts/users.ts';
 import { isVisibleApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { findDecidedReportsOf } from '../moderation/index.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { Row } from '../platform/db/schema.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { beginMails, readUnsubscribeToken } from './mails.ts';
 import { findFollows, findNews } from './news.ts';
@@ -79,19 +78,13 @@ async function settleNoticeSettings(trx: WriteDb, userId: string, now: number): 
     .execute();
 }
 
-export async function findNoticeSettings(
-  db: ReadDb,
-  userId: string,
-): Promise<Row<'notice_settings'> | undefined> {
-  return await db.selectFrom('notice_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
-}
-
 const newsMs = 60 * dayMs;
 const maxNotices = 50;
 
 async function listNotices({ db, clock }: Context, { userId }: Account): Promise<NoticesJson> {
   const now = clock();
-  const settings = await findNoticeSettings(db.read, userId);
+  const own = db.read.selectFrom('notice_settings').selectAll().where('user_id', '=', userId);
+  const settings = await own.executeTakeFirst();
   const window = { since: now - newsMs, until: now, limit: maxNotices };
   const news = await findNews(db.read, await findFollows(db.read, userId), window);
   const decided = await findDecidedReportsOf(db.read, userId, window.since, maxNotices);

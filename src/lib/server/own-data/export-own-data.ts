@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { ZipFile } from 'yazl';
 import { pictureKey, type Picture } from '../../shared/page/pictures.ts';
-import { isoOrNull, toIso } from '../../shared/text/dates.ts';
+import { isoOrNull } from '../../shared/text/dates.ts';
 import { dayNumber } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { findFactors } from '../accounts/factors/factors.ts';
@@ -14,7 +14,6 @@ import type { Caller } from '../accounts/sessions.ts';
 import type { Client } from '../platform/security/client.ts';
 import { asListings, releaseOfRow } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
-import { findNoticeSettings } from '../follows/index.ts';
 import { begunBy } from '../letters/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
@@ -90,9 +89,10 @@ async function collect(context: Context, userId: string, pictures: Map<string, P
   };
   const [profile, user] = [await findOwnProfile(read, userId), await findAccount(read, userId)];
   if (!profile || !user) throw new Error('The account of an export is gone.');
-  const settings = await findNoticeSettings(read, userId);
+  const rows = async (query: RawBuilder<StoredRow>) => dated((await query.execute(read)).rows);
+  const [settings] = await rows(sql`select seen_at, release_mail, app_mail from notice_settings
+    where user_id = ${userId}`);
   const { passkeys, ...factors } = await findFactors(read, userId);
-  const rows = async (query: RawBuilder<StoredRow>) => (await query.execute(read)).rows;
   const handles = await rows(sql`select handle from old_handles where user_id = ${userId} order by handle`);
   const conversations = read
     .selectFrom('conversations')
@@ -117,57 +117,40 @@ async function collect(context: Context, userId: string, pictures: Map<string, P
       passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
       ...factors,
     },
-    // Null for an account that follows nothing.
-    notice_settings: settings
-      ? {
-          seen_at: toIso(settings.seen_at),
-          release_mail: settings.release_mail,
-          app_mail: settings.app_mail,
-        }
-      : null,
+    // None for an account that follows nothing.
+    notice_settings: settings ?? null,
     apps: await collectApps(context, userId, pack),
-    timeline: dated(
-      await rows(sql`select id, created_at, category, app_id as app from timeline
+    timeline: await rows(sql`select id, created_at, category, app_id as app from timeline
         where user_id = ${userId} order by created_at desc, id desc`),
-    ),
-    sessions: dated(
-      await rows(sql`select created_at, refreshed_at, expires_at, device from sessions
+    sessions: await rows(sql`select created_at, refreshed_at, expires_at, device from sessions
         where user_id = ${userId} order by id`),
+    security_events: await rows(
+      sql`select at, event from audit_events where user_id = ${userId} order by at, id`,
     ),
-    security_events: dated(
-      await rows(sql`select at, event from audit_events where user_id = ${userId} order by at, id`),
-    ),
-    reports: dated(
-      await rows(sql`select id, created_at as at, number, subject_kind, reason, message, link, state
+    reports: await rows(sql`select id, created_at as at, number, subject_kind, reason, message, link, state
         from reports where reporter_id = ${userId} order by id`),
-    ),
     // As an owner or a reporter.
-    appeals: dated(
-      await rows(sql`select appeals.id, appeals.created_at as at, decisions.number as decision,
+    appeals: await rows(sql`select appeals.id, appeals.created_at as at, decisions.number as decision,
         appeals.text, appeals.state, appeals.outcome, appeals.answer
         from appeals join decisions on decisions.id = appeals.decision_id
         where appeals.party_key = ${userId}
           or appeals.party_key in (select id from reports where reporter_id = ${userId})
         order by appeals.id`),
-    ),
     // Without who decided, and without those that told nobody.
-    moderation: dated(
+    moderation:
       await rows(sql`select id, at, number, action, policy, public_reason, owner_reason, subject_name
         from decisions where owner_id = ${userId} and action != 'none' order by id`),
-    ),
     conversations: dated(await conversations.execute()).map(({ developer_id, name, ...row }) => ({
       ...row,
       began: developer_id === userId ? 'the other' : 'you',
       with: developer_id === userId ? name : developer_id,
     })),
-    follows: dated(
-      await rows(sql`select subject, created_at from follows where user_id = ${userId} order by subject`),
+    follows: await rows(
+      sql`select subject, created_at from follows where user_id = ${userId} order by subject`,
     ),
-    saved_apps: dated(saved).map(({ is_saved, ...row }) => ({ ...row, saved: is_saved === 1 })),
-    proofs: dated(
-      await rows(sql`select app_id as app, state, way, name, checked_at, created_at from proofs
+    saved_apps: saved.map(({ is_saved, ...row }) => ({ ...row, saved: is_saved === 1 })),
+    proofs: await rows(sql`select app_id as app, state, way, name, checked_at, created_at from proofs
         where user_id = ${userId} order by app_id`),
-    ),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   validatePhoneNumberLength,
 } from 'libphonenumber-js/min';
 import { messages } from '../../shared/text/messages.ts';
+import { fieldError } from '../platform/errors.ts';
 
 const sentences: Record<NonNullable<ReturnType<typeof validatePhoneNumberLength>>, string> = {
   INVALID_COUNTRY: messages.profile.phone.invalidCountry,
@@ -35,15 +36,13 @@ export function showPhoneNumber(number: string): ShownPhoneNumber | null {
   };
 }
 
-type ReadPhoneNumber = { number: string } | { error: string };
-
-/** Parses a number to E.164 (+2348012345678). @returns the number, '' for '', or a sentence about the error */
-export function readPhoneNumber(text: string, countryCode: string): ReadPhoneNumber {
-  if (text === '') return { number: '' };
+/** Parses a number to E.164 (+2348012345678). @returns '' for '' @throws AppError 400 */
+export function readPhoneNumber(text: string, countryCode: string): string {
+  if (text === '') return '';
   const country = isSupportedCountry(countryCode) ? countryCode : 'NG';
   const problem = validatePhoneNumberLength(text, country);
-  if (problem) return { error: sentences[problem] };
   // Some texts have a valid length and are no numbers, such as 'tel:08031234567;phone-context=x'.
-  const phone = parsePhoneNumberFromString(text, country);
-  return phone ? { number: phone.number } : { error: sentences.NOT_A_NUMBER };
+  const phone = problem ? undefined : parsePhoneNumberFromString(text, country);
+  if (!phone) throw fieldError('phone_no', sentences[problem ?? 'NOT_A_NUMBER']);
+  return phone.number;
 }

@@ -59,7 +59,10 @@ export async function updateProfile(
   const { clock, db, limiter } = context;
   const { client } = caller;
   const row = await requireMayUpdate(context, caller, userId);
-  if (!caller.isVerified) refuseUnverified(change, picture);
+  // What affects others has to wait until the address is verified.
+  const published = { dp: picture, open_to_work: change.open_to_work, handle: change.handle };
+  for (const [field, value] of Object.entries(published))
+    if (value && !caller.isVerified) throw fieldError(field, messages.profile.verifyFirst, 403);
   const handle = change.handle === '' ? null : change.handle;
   const isHandleNew = handle !== undefined && handle !== row.handle;
   const stored = picture ? await storePicture(context, picture, 'avatar') : null;
@@ -72,13 +75,6 @@ export async function updateProfile(
   const after = await findOwnProfile(db.read, userId);
   if (!after) throw new AppError(404, messages.profile.missing);
   return after;
-}
-
-/** Refuses what affects others for an unverified account. @throws AppError 403 */
-function refuseUnverified(change: UpdateProfile, picture: PictureSource | undefined): void {
-  const refused = { dp: picture, open_to_work: change.open_to_work, handle: change.handle };
-  for (const [field, value] of Object.entries(refused))
-    if (value) throw fieldError(field, messages.profile.verifyFirst, 403);
 }
 
 interface Changes {
@@ -99,17 +95,24 @@ async function write(
       const row = await lockAccount(trx, db.engine, userId);
       if (!row) throw new AppError(404, messages.profile.missing);
       const columns = changedColumns(row, change, now);
-      await refuseByRules(trx, row, { columns, handle, client, now });
+      if (contactColumns.some((column) => columns[column])) {
+        const { address } = client;
+        await refuseRestricted(trx, { action: 'contact', email: row.email, address, accountId: userId, now });
+      }
+      const { firstname = row.firstname, lastname = row.lastname } = columns;
+      const isRenamed = columns.firstname !== undefined || columns.lastname !== undefined;
+      if (isRenamed)
+        await refuseImpostor(trx, { name: `${firstname} ${lastname}`, userId, field: 'firstname' });
       if (stored) {
         await recordPicture(trx, stored, now);
         columns.picture_id = stored.id;
       }
       if (handle !== undefined && handle !== row.handle) {
+        if (handle !== null) await refuseImpostor(trx, { name: handle, userId, field: 'handle' });
         await changeHandle(trx, row, handle, now);
         columns.handle = handle;
       }
       await changeUser(trx, userId, { ...columns, updated_at: now });
-      const isRenamed = columns.firstname !== undefined || columns.lastname !== undefined;
       // The search finds apps by the name of their owner.
       if (isRenamed) await reindex(trx, await lockAppsOf(trx, db.engine, userId));
       noteChanged(dataKey.user(userId));
@@ -155,7 +158,10 @@ function changedColumns(row: UserTable, change: UpdateProfile, now: number): Par
     show_address: flag(change.show_address),
     tags: change.tags && JSON.stringify(change.tags),
     social_links: hasLinks && JSON.stringify(changedLinks(row, change)),
-    phone_no: changedPhone(row, change),
+    phone_no:
+      change.phone_no === undefined
+        ? undefined
+        : readPhoneNumber(change.phone_no, change.country_code || row.country_code),
     ...workColumns(row, change, now),
   };
   const names = Object.keys(columns) as (keyof UserTable)[];
@@ -164,13 +170,6 @@ function changedColumns(row: UserTable, change: UpdateProfile, now: number): Par
       .filter((name) => columns[name] !== undefined && columns[name] !== row[name])
       .map((name) => [name, columns[name]]),
   );
-}
-
-function changedPhone(row: UserTable, { phone_no: number, country_code }: UpdateProfile): string | undefined {
-  if (number === undefined) return undefined;
-  const phone = readPhoneNumber(number, country_code || row.country_code);
-  if ('error' in phone) throw fieldError('phone_no', phone.error);
-  return phone.number;
 }
 
 /** @throws AppError 400 for somebody who is open to no kind of work, or nowhere */
@@ -207,31 +206,6 @@ function changedLinks(row: UserTable, change: UpdateProfile): SocialLinks {
 
 /** Columns that spammers fill. */
 const contactColumns = ['about', 'address', 'phone_no', 'social_links', 'tags', 'work_until'] as const;
-
-interface Ruled extends Pick<Changes, 'client' | 'handle'> {
-  /** Those that differ from the row. */
-  columns: Partial<UserTable>;
-  now: number;
-}
-
-/**
- * Asks the rules about a change of a profile, in the transaction that stores it.
- * @throws AppError 403 for an account that may not publish contact details, 400 for a reserved name or handle
- */
-async function refuseByRules(
-  trx: WriteDb,
-  row: UserTable,
-  { columns, handle, client, now }: Ruled,
-): Promise<void> {
-  const { id, email } = row;
-  if (contactColumns.some((column) => columns[column]))
-    await refuseRestricted(trx, { action: 'contact', email, address: client.address, accountId: id, now });
-  const { firstname = row.firstname, lastname = row.lastname } = columns;
-  if (columns.firstname !== undefined || columns.lastname !== undefined)
-    await refuseImpostor(trx, { name: `${firstname} ${lastname}`, userId: id, field: 'firstname' });
-  if (handle && handle !== row.handle)
-    await refuseImpostor(trx, { name: handle, userId: id, field: 'handle' });
-}
 
 // Handles. One that is given up redirects to its user for 90 days and cannot be taken by others; a user holds at most
 // three, so that nobody hoards the names of others.

@@ -4,15 +4,16 @@ import { sql } from 'kysely';
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import {
   checkQuality,
-  type QualityName,
   slotNumbers,
   slotOfNumber,
   type AddShelf,
   type ChangeShelf,
-  type ShelfSlot,
+  type DeskShelfJson,
+  type PickJson,
 } from '../../shared/schemas/shelves.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
-import { formatMinute } from '../../shared/text/dates.ts';
+import { pictureUrl } from '../../shared/page/pictures.ts';
+import { formatMinute, toIso } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { absentApp, findCurrentApp } from '../apps/find-app.ts';
@@ -49,28 +50,18 @@ export async function findPicks(db: ReadDb, shelfIds: string[]): Promise<Map<str
 }
 
 /** An app with what it lacks. */
-export interface CheckedApp {
-  app: AppListing;
-  isListed: boolean;
-  missing: QualityName[];
-}
+const pickOf = ({ clock, siteUrl }: Context, app: AppListing): PickJson => ({
+  id: app.id,
+  name_id: app.nameId,
+  name: app.name,
+  description: app.description,
+  logo: app.logo && siteUrl + pictureUrl(app.logo),
+  is_listed: app.state === 'public',
+  missing: checkQuality(app, clock()).flatMap(({ isPassed, name }) => (isPassed ? [] : [name])),
+});
 
-export interface DeskShelf {
-  row: Row<'shelves'>;
-  slot: ShelfSlot;
-  status: 'upcoming' | 'current' | 'over';
-  picks: CheckedApp[];
-}
-
-function pickOf(app: AppListing, now: number): CheckedApp {
-  const failed = checkQuality(app, now).filter(({ isPassed }) => !isPassed);
-  return { app, isListed: app.state === 'public', missing: failed.map(({ name }) => name) };
-}
-
-async function describeShelves(
-  { db, clock }: Context,
-  rows: readonly Row<'shelves'>[],
-): Promise<DeskShelf[]> {
+async function describeShelves(context: Context, rows: readonly Row<'shelves'>[]): Promise<DeskShelfJson[]> {
+  const { db, clock } = context;
   const now = clock();
   const picked = await findPicks(
     db.read,
@@ -78,17 +69,25 @@ async function describeShelves(
   );
   const ids = [...new Set([...picked.values()].flat())];
   const listings = await asListings.find(unrecordedReader(db), ids, { inAnyState: true });
-  const byId = new Map(listings.map((app) => [app.id, pickOf(app, now)]));
+  const byId = new Map(listings.map((app) => [app.id, pickOf(context, app)]));
   return rows.map((row) => ({
-    row,
+    id: row.id,
     slot: slotOfNumber(row.slot),
+    title: row.title,
+    from: toIso(row.starts_at),
+    until: toIso(row.ends_at),
     status: row.ends_at <= now ? 'over' : row.starts_at <= now ? 'current' : 'upcoming',
-    picks: (picked.get(row.id) ?? []).flatMap((id) => byId.get(id) ?? []),
+    version: row.version,
+    created_by: row.created_by,
+    apps: (picked.get(row.id) ?? []).flatMap((id) => byId.get(id) ?? []),
   }));
 }
 
 /** All shelves, those that begin last first. @throws AppError 400 for an invalid cursor */
-export async function listShelves(context: Context, cursor: string | undefined): Promise<Page<DeskShelf>> {
+export async function listShelves(
+  context: Context,
+  cursor: string | undefined,
+): Promise<Page<DeskShelfJson>> {
   const { read } = context.db;
   const shelves = knownShelves(read);
   const keyset = { cursor, table: 'shelves', column: 'starts_at' } as const;
@@ -97,11 +96,11 @@ export async function listShelves(context: Context, cursor: string | undefined):
 }
 
 /** @param text with an app's address, or its last segment. @throws AppError 404 */
-export async function checkPick({ db, clock }: Context, text: string): Promise<CheckedApp> {
+export async function checkPick(context: Context, text: string): Promise<PickJson> {
   const path = text.trim().replace(/[?#].*$/, '');
-  const found = await findCurrentApp(unrecordedReader(db), /\/app\/([^/]+)/.exec(path)?.[1] ?? path);
+  const found = await findCurrentApp(unrecordedReader(context.db), /\/app\/([^/]+)/.exec(path)?.[1] ?? path);
   if (found.kind !== 'found') throw absentApp(found);
-  return pickOf(found.app, clock());
+  return pickOf(context, found.app);
 }
 
 const missing = (): AppError => new AppError(404, messages.shelves.missing);
@@ -120,17 +119,17 @@ const columnsOf = ({ title, slot, from, until }: AddShelf) => ({
  * @throws AppError 400, or 403 for an app of the editor
  */
 async function requireApps(
-  { db, clock }: Context,
+  context: Context,
   { userId }: Editor,
   ids: readonly string[],
   kept: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const added = ids.filter((id) => !kept.has(id));
-  const apps = await asListings.find(unrecordedReader(db), added.filter(isId));
+  const apps = await asListings.find(unrecordedReader(context.db), added.filter(isId));
   if (apps.length < added.length) throw fieldError('apps', messages.shelves.unlisted);
   for (const app of apps) {
     if (app.owner.id === userId) throw new AppError(403, messages.shelves.ownApp(app.name));
-    const lacks = pickOf(app, clock()).missing.map((name) => messages.quality[name].label.toLowerCase());
+    const lacks = pickOf(context, app).missing.map((name) => messages.quality[name].label.toLowerCase());
     if (lacks.length > 0) throw fieldError('apps', messages.shelves.unfit(app.name, lacks.join(', ')));
   }
 }
@@ -167,7 +166,7 @@ async function storeShelf(
     event,
   }: { row: Row<'shelves'>; apps: readonly string[]; event: 'shelf.added' | 'shelf.changed' },
   store: (trx: WriteDb) => Promise<void>,
-): Promise<DeskShelf> {
+): Promise<DeskShelfJson> {
   const { audit, db } = context;
   await audit.write(client, async (trx, record) => {
     // Two editors may add shelves at once. SQLite has one writer at a time.
@@ -184,7 +183,7 @@ async function storeShelf(
   return shelf;
 }
 
-export async function addShelf(context: Context, editor: Editor, form: AddShelf): Promise<DeskShelf> {
+export async function addShelf(context: Context, editor: Editor, form: AddShelf): Promise<DeskShelfJson> {
   const now = context.clock();
   const made = { version: 1, created_by: editor.userId, created_at: now, changed_at: now };
   const row: Row<'shelves'> = { id: newId(), ...columnsOf(form), ...made };
@@ -207,7 +206,7 @@ export async function changeShelf(
   editor: Editor,
   id: string,
   { version, ...form }: ChangeShelf,
-): Promise<DeskShelf> {
+): Promise<DeskShelfJson> {
   const { clock, db } = context;
   const now = clock();
   const before = await findShelf(db.read, id);

@@ -29,11 +29,7 @@ export async function showSettings({ db, site }: Pick<Context, 'db' | 'site'>): 
   const { contact, 'data-price': dataPrice, announcement } = await findSettings(db.read);
   return {
     contact: { version: contact.version, ...contact.value, default_email: site.defaultEmail },
-    data_price: {
-      version: dataPrice.version,
-      ...dataPrice.value,
-      default_naira_per_gb: averageNairaPerGb,
-    },
+    data_price: { version: dataPrice.version, ...dataPrice.value, default_naira_per_gb: averageNairaPerGb },
     announcement: { version: announcement.version, current: announcement.value },
   };
 }
@@ -54,20 +50,13 @@ const changing =
     const { version, ...value } = form;
     await audit.write(client, async (trx, record) => {
       const row = { value: JSON.stringify(valueOf(value)), version: version + 1, updated_at: clock() };
+      const change = trx.updateTable('site_settings').set(row).where('name', '=', name);
+      const first = trx.insertInto('site_settings').values({ name, ...row });
       // Version 0 stands for no row.
       const isStored = await hasRow(
         version > 0
-          ? trx
-              .updateTable('site_settings')
-              .set(row)
-              .where('name', '=', name)
-              .where('version', '=', version)
-              .returning('name')
-          : trx
-              .insertInto('site_settings')
-              .values({ name, ...row })
-              .onConflict((conflict) => conflict.doNothing())
-              .returning('name'),
+          ? change.where('version', '=', version).returning('name')
+          : first.onConflict((conflict) => conflict.doNothing()).returning('name'),
       );
       if (!isStored) throw new AppError(409, messages.site.changedMeanwhile);
       noteChanged(dataKey.site);

@@ -65,22 +65,16 @@ export function createSiteState(
 ) {
   let settings = unsetSettings;
   let categories = firstCategoryList;
-  let stale = true;
-  /** Whether something has changed since the last read began. */
-  let isAsked = false;
+  /** How often they had changed when they were last read, and until now. */
+  let [known, changes] = [0, 1];
 
   async function read(): Promise<boolean> {
-    if (!isAsked) return false;
-    isAsked = false;
-    try {
-      settings = await findSettings(db.read);
-      categories = await findCategoryList(db.read);
-    } catch (error) {
-      isAsked = true;
-      throw error;
-    }
-    stale = isAsked;
-    return isAsked;
+    if (known === changes) return false;
+    const begun = changes;
+    settings = await findSettings(db.read);
+    categories = await findCategoryList(db.read);
+    known = begun;
+    return true;
   }
   const worker = createWorker(read, (error) => log?.debug('The settings cannot be read yet', { error }));
 
@@ -93,7 +87,7 @@ export function createSiteState(
     isChangedBy: (keys: readonly string[]) =>
       keys.includes(dataKey.site) || keys.includes(dataKey.categories),
     /** Whether they may have changed since they were last read: nothing made of them may be kept. */
-    isStale: () => stale,
+    isStale: () => known !== changes,
     /** The contact address of the configuration. */
     defaultEmail: contactEmail,
     /** The contact address; that of the configuration where staff have set none. */
@@ -102,7 +96,7 @@ export function createSiteState(
     },
     /** Reads them again. @throws where that fails; once started, it goes on trying */
     async refresh() {
-      isAsked = stale = true;
+      changes += 1;
       try {
         await worker.flush();
       } catch (error) {

@@ -22,7 +22,6 @@ import {
   pickSchema,
   removeShelfSchema,
 } from '../../../shared/schemas/shelves.ts';
-import type { ApiContext } from '../environment.ts';
 import { admin, moderator } from '../middleware/caller.ts';
 import { action, idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 
@@ -145,7 +144,7 @@ const categoryOperations = (): Operation[] => [
   }),
 ];
 
-const shelfOperations = ({ shapes }: ApiContext): Operation[] => [
+const shelfOperations = (): Operation[] => [
   operation('GET /desk/shelves/', 'listDeskShelves', {
     ...read,
     summary: 'The shelves of the front page that editors keep',
@@ -154,7 +153,7 @@ const shelfOperations = ({ shapes }: ApiContext): Operation[] => [
     answer: pagedSchema(deskShelfSchema, 'PagedDeskShelves'),
     says: 'A page of shelves.',
     run: async ({ page, query, services }) =>
-      page(await services.shelves.listShelves(query.cursor), shapes.deskShelf),
+      page(await services.shelves.listShelves(query.cursor), (item) => item),
   }),
   operation('GET /desk/picks/', 'checkPick', {
     ...read,
@@ -163,7 +162,7 @@ const shelfOperations = ({ shapes }: ApiContext): Operation[] => [
     query: pickParameters,
     answer: pickSchema,
     says: 'The app.',
-    run: async ({ query, services }) => shapes.pick(await services.shelves.checkPick(query.app)),
+    run: ({ query, services }) => services.shelves.checkPick(query.app),
   }),
   operation('POST /desk/shelves/', 'addShelf', {
     ...byEditors,
@@ -172,8 +171,7 @@ const shelfOperations = ({ shapes }: ApiContext): Operation[] => [
     description: `For staff. ${atOnce} Two shelves of one slot cannot be there at one time: that answers 409.`,
     form: addShelfSchema,
     status: 201,
-    run: async ({ caller, form, services }) =>
-      shapes.deskShelf(await services.shelves.addShelf(caller, form)),
+    run: ({ caller, form, services }) => services.shelves.addShelf(caller, form),
   }),
   operation('PATCH /desk/shelves/{id}/', 'changeShelf', {
     ...byEditors,
@@ -182,8 +180,7 @@ const shelfOperations = ({ shapes }: ApiContext): Operation[] => [
     summary: 'Replaces what a shelf is',
     description: `For staff. ${atOnce} A shelf that is over does not change any more.`,
     form: changeShelfSchema,
-    run: async ({ caller, form, params, services }) =>
-      shapes.deskShelf(await services.shelves.changeShelf(caller, params.id, form)),
+    run: ({ caller, form, params, services }) => services.shelves.changeShelf(caller, params.id, form),
   }),
   action('POST /desk/shelves/{id}/remove/', 'removeShelf', {
     ...byEditors,
@@ -196,8 +193,8 @@ const shelfOperations = ({ shapes }: ApiContext): Operation[] => [
   }),
 ];
 
-export const siteOperations = (context: ApiContext): Operation[] => [
+export const siteOperations = (): Operation[] => [
   ...settingOperations(),
   ...categoryOperations(),
-  ...shelfOperations(context),
+  ...shelfOperations(),
 ];
