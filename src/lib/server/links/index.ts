@@ -25,6 +25,7 @@ import { isAllowedByRobots } from '../platform/outbound/robots.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { createWorker } from '../platform/worker.ts';
+import { placeOf } from '../previews/read-address.ts';
 import { hostOf, registrableDomain } from '../proofs/ways.ts';
 import {
   afterLook,
@@ -148,6 +149,7 @@ function newLink(of: Pick<LinkTable, 'app_id' | 'name' | 'url'>, now: number): L
     id: newId(),
     host,
     site: registrableDomain(host) ?? host,
+    place: placeOf(of.url),
     ...{ state: 'unknown', problem: '', moved_to: '', failures: 0 },
     ...{ failed_at: null, warned_at: null, checked_at: null, looked_at: null },
     due_at: firstLook(now, Math.random()),
