@@ -91,15 +91,14 @@ async function fetchPictures(look: Look): Promise<AppPreview['pictures']> {
       .filter((one) => one.kind === kind)
       .toSorted((one, other) => distance(one) - distance(other))
       .slice(0, tries[kind]);
-    let found = 0;
+    const found: AppPreview['pictures'] = [];
     for (const candidate of candidates) {
-      if (found === most[kind] || look.isOver()) break;
-      look.onStep(kind === 'logo' ? 'Fetching the logo' : `Fetching picture ${found + 1}`);
+      if (found.length === most[kind] || look.isOver()) break;
+      look.onStep(kind === 'logo' ? 'Fetching the logo' : `Fetching picture ${found.length + 1}`);
       const picture = await fetchPicture(look, candidate);
-      if (picture === null) continue;
-      pictures.push(picture);
-      found += 1;
+      if (picture) found.push(picture);
     }
+    pictures.push(...found);
   }
   if (look.isOver())
     look.problems.push('Some pictures were left out, because looking at them took too long.');
