@@ -20,7 +20,7 @@ import type { Context } from '../context.ts';
 import { findDecidedReportsOf } from '../moderation/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import { beginMails, readUnsubscribeToken } from './mails.ts';
+import { beginMails, readUnsubscribe } from './mails.ts';
 import { findFollows, findNews } from './news.ts';
 
 type Account = Pick<Caller, 'userId'>;
@@ -69,11 +69,13 @@ async function follow(
   });
 }
 
+const firstSettings = { seen_at: 0, release_mail: 'weekly', app_mail: 'weekly' } as const;
+
 /** Adds the settings of an account that had none: mails once a week, and everything until now counts as seen. */
 async function settleNoticeSettings(trx: WriteDb, userId: string, now: number): Promise<void> {
   await trx
     .insertInto('notice_settings')
-    .values({ user_id: userId, seen_at: now, release_mail: 'weekly', app_mail: 'weekly' })
+    .values({ ...firstSettings, user_id: userId, seen_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -84,7 +86,8 @@ const maxNotices = 50;
 async function listNotices({ db, clock }: Context, { userId }: Account): Promise<NoticesJson> {
   const now = clock();
   const own = db.read.selectFrom('notice_settings').selectAll().where('user_id', '=', userId);
-  const settings = await own.executeTakeFirst();
+  // Somebody who has never opened the page has seen nothing.
+  const { seen_at: seenAt, release_mail, app_mail } = (await own.executeTakeFirst()) ?? firstSettings;
   const window = { since: now - newsMs, until: now, limit: maxNotices };
   const news = await findNews(db.read, await findFollows(db.read, userId), window);
   const decided = await findDecidedReportsOf(db.read, userId, window.since, maxNotices);
@@ -104,14 +107,12 @@ async function listNotices({ db, clock }: Context, { userId }: Account): Promise
   ]
     .sort((one, other) => other.at - one.at)
     .slice(0, maxNotices);
-  // Somebody who has never opened the page has seen nothing.
-  const seenAt = settings?.seen_at ?? 0;
   return {
     results: notices.map((notice): NoticeJson => ({ ...notice, at: toIso(notice.at) })),
     unseen: notices.filter(({ at }) => at > seenAt).length,
     seen_at: toIso(seenAt),
-    release_mail: settings?.release_mail ?? 'weekly',
-    app_mail: settings?.app_mail ?? 'weekly',
+    release_mail,
+    app_mail,
   };
 }
 
@@ -136,10 +137,10 @@ async function changeNotices(
 }
 
 /** Ends the mails that the token names, however often it is sent. @throws AppError 404 */
-async function unsubscribe({ db, secret }: Context, token: string): Promise<void> {
-  const ended = readUnsubscribeToken(secret, token);
+async function unsubscribe(context: Context, token: string): Promise<void> {
+  const ended = readUnsubscribe(context, token);
   if (!ended) throw new AppError(404, messages.follows.noLink);
-  await db.write(async (trx) => {
+  await context.db.write(async (trx) => {
     const account = trx.updateTable('notice_settings').where('user_id', '=', ended.userId);
     for (const column of ['release_mail', 'app_mail'] as const)
       await account
@@ -150,9 +151,5 @@ async function unsubscribe({ db, secret }: Context, token: string): Promise<void
 }
 
 export const follows = {
-  actions: {
-    ...{ listFollows, follow, listNotices, changeNotices, unsubscribe, beginMails },
-    /** @returns what the token ends; null for one that this server has not signed */
-    readUnsubscribe: ({ secret }: Context, token: string) => readUnsubscribeToken(secret, token),
-  },
+  actions: { listFollows, follow, listNotices, changeNotices, unsubscribe, beginMails, readUnsubscribe },
 };

@@ -53,7 +53,7 @@ export async function beginMails({ db, clock }: Context): Promise<void> {
 }
 
 /** Whose mails an address ends, and which; null for one that this server has not made. */
-export function readUnsubscribeToken(secret: Uint8Array, token: string) {
+export function readUnsubscribe({ secret }: Context, token: string) {
   for (const time of ['weekly', 'soon'] as const) {
     const userId = openLink(secret, `unsubscribe-${time}`, token);
     if (userId !== null) return { userId, time };

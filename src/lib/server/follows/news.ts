@@ -33,57 +33,42 @@ interface NewsWindow {
   limit: number;
 }
 
-/** What is new of these subjects, newest first. @param wants the kinds to look for */
+/**
+ * Releases of these apps, without the one that an app was listed with, and listed apps of these developers, newest
+ * first. @param wants the kinds to look for
+ */
 export async function findNews(
   db: ReadDb,
   subjects: readonly FollowSubject[],
-  window: NewsWindow,
+  { since, until, limit }: NewsWindow,
   wants: { releases: boolean; apps: boolean } = { releases: true, apps: true },
 ): Promise<News[]> {
   const appIds = wants.releases ? idsOf(subjects, 'app') : [];
   const ownerIds = wants.apps ? idsOf(subjects, 'user') : [];
-  const found = [
-    ...(appIds.length > 0 ? await findReleaseNews(db, appIds, window) : []),
-    ...(ownerIds.length > 0 ? await findAppNews(db, ownerIds, window) : []),
-  ];
-  return found.sort((one, other) => other.at - one.at).slice(0, window.limit);
-}
-
-/** Releases of these apps, newest first, without the release that an app was listed with. */
-async function findReleaseNews(
-  db: ReadDb,
-  appIds: readonly string[],
-  { since, until, limit }: NewsWindow,
-): Promise<News[]> {
-  const rows = await listedApps(db)
+  const listed = listedApps(db).select(['apps.name', 'apps.name_id as nameId']).limit(limit);
+  const releases = listed
     .innerJoin('versions', 'versions.app_id', 'apps.id')
-    .select(['versions.version', 'versions.created_at as at', 'apps.name', 'apps.name_id as nameId'])
+    .select(['versions.version', 'versions.created_at as at'])
     .where('versions.app_id', 'in', appIds)
     .where('versions.created_at', '>', since)
     .where('versions.created_at', '<=', until)
     .whereRef('versions.created_at', '>', 'apps.created_at')
-    // An expression, so that no engine walks through the newest releases of all apps.
+    // An expression, here and below, so that no engine walks through the newest rows of everybody.
     .orderBy(sql`versions.created_at + 0`, 'desc')
-    .orderBy('versions.id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ kind: 'release', ...row }));
-}
-
-/** Listed apps of these developers, newest first. */
-async function findAppNews(
-  db: ReadDb,
-  ownerIds: readonly string[],
-  { since, until, limit }: NewsWindow,
-): Promise<News[]> {
-  const rows = await listedApps(db)
-    .select(['apps.created_at as at', 'apps.name', 'apps.name_id as nameId'])
+    .orderBy('versions.id', 'desc');
+  const apps = listed
+    .select('apps.created_at as at')
     .where('apps.owner_id', 'in', ownerIds)
     .where('apps.created_at', '>', since)
     .where('apps.created_at', '<=', until)
     .orderBy(sql`apps.created_at + 0`, 'desc')
-    .orderBy('apps.id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ kind: 'app', version: '', ...row }));
+    .orderBy('apps.id', 'desc');
+  const released = appIds.length > 0 ? await releases.execute() : [];
+  const added = ownerIds.length > 0 ? await apps.execute() : [];
+  return [
+    ...released.map((row) => ({ kind: 'release' as const, ...row })),
+    ...added.map((row) => ({ kind: 'app' as const, version: '', ...row })),
+  ]
+    .sort((one, other) => other.at - one.at)
+    .slice(0, limit);
 }

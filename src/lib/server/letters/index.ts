@@ -77,7 +77,7 @@ interface Participant {
 }
 
 /** Keyed hash of the mailbox of an address. */
-export const senderKeyOf = (secret: Uint8Array, email: string): string =>
+const senderKeyOf = (secret: Uint8Array, email: string): string =>
   markOfClient(mailboxOf(emailKey(email)), 'letter', secret);
 
 /** null for somebody who cannot be mailed any more. */
@@ -123,13 +123,7 @@ async function lockConversation(
   return await (engine.name === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
 }
 
-async function changeConversation(
-  trx: WriteDb,
-  id: string,
-  columns: Partial<Row<'conversations'>>,
-): Promise<void> {
-  await trx.updateTable('conversations').set(columns).where('id', '=', id).execute();
-}
+const changing = (trx: WriteDb, id: string) => trx.updateTable('conversations').where('id', '=', id);
 
 /**
  * Stores a letter and mails a code to its sender. It is sent on when the code is entered. The answer is the same
@@ -137,7 +131,7 @@ async function changeConversation(
  * @throws AppError 404 for somebody who takes no letters, 400 for more than one link or the name of this site,
  * 403 for a sender who may not write, 429
  */
-export async function sendLetter(
+async function sendLetter(
   context: Context,
   { to, name, email, message }: NewLetter & { to: string },
   client: Client,
@@ -177,7 +171,7 @@ export async function sendLetter(
  * @throws AppError 400 for a wrong code, 403 for a sender who may not write, 404 for somebody who takes no letters any
  * more, 429
  */
-export async function confirmLetter(
+async function confirmLetter(
   context: Context,
   { request, code }: { request: string; code: string },
   client: Client,
@@ -214,14 +208,11 @@ async function open(
   const developer = await findUser(transactionReader(db, trx), row.developer_id);
   if (!developer?.work) throw new AppError(404, texts.notOpen);
   await refuseUnwanted(trx, row, now);
-  await changeConversation(trx, row.id, {
-    state: 'open',
-    text: '',
-    code_hash: null,
-    opened_at: now,
-    last_at: now,
-    ...(account && { sender_id: account.id, email: '' }),
-  });
+  const opened = { state: 'open', text: '', code_hash: null, opened_at: now, last_at: now } as const;
+  const ofAccount = account && { sender_id: account.id, email: '' };
+  await changing(trx, row.id)
+    .set({ ...opened, ...ofAccount })
+    .execute();
   await sendOn(context, trx, row, { to: 'developer', text: row.text, writer });
 }
 
@@ -230,8 +221,6 @@ interface SentText {
   text: string;
   writer: Participant;
 }
-
-const paragraphs = (text: string): string[] => text.split(/\n\s*\n/u).flatMap((part) => part.trim() || []);
 
 /** Mails a text to a side of a conversation. @returns whether there is anybody to read it */
 async function sendOn(
@@ -243,14 +232,14 @@ async function sendOn(
   const reader = await partyOf(trx, row, to);
   if (!reader) return false;
   // A writer without an account may send no link at all.
-  const hasAccount = writer.accountIds.length > 0;
+  const parts = text.split(/\n\s*\n/u).flatMap((part) => part.trim() || []);
   const mail = composeMail(
     { email: reader.email, firstname: reader.name },
     {
       subject: 'you have a message',
       body: [
         `${withoutLinks(writer.name)} writes to you through ${brand.name}:`,
-        ...paragraphs(text).map((part) => (hasAccount ? part : withoutLinks(part))),
+        ...(writer.accountIds.length > 0 ? parts : parts.map(withoutLinks)),
         'Answer here, without a login; do not reply to this mail. Neither of you sees the address of the other:',
         { link: siteUrl + urls.letter(sealLink(secret, purposes[to], row.id)) },
         // Only the developer can.
@@ -297,7 +286,7 @@ function sideOf(secret: Uint8Array, token: string): { id: string; side: Side } {
 }
 
 /** What the holder of a mailed link sees. @throws AppError 404 for a link that is not valid */
-export async function viewConversation({ db, secret }: Context, token: string) {
+async function viewConversation({ db, secret }: Context, token: string) {
   const { id, side } = sideOf(secret, token);
   const row = await db.read.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row || row.state === 'pending-code') throw unknown();
@@ -315,7 +304,7 @@ export async function viewConversation({ db, secret }: Context, token: string) {
  * @throws AppError 404 for a link that is not valid, 409 for a conversation that is over, 400 for more than one link,
  * 403 for a writer who may not write, 429
  */
-export async function answerLetter(
+async function answerLetter(
   context: Context,
   { token, ...answer }: Answer & { token: string },
   client: Client,
@@ -337,7 +326,8 @@ export async function answerLetter(
     if (!writer) throw unknown();
     if (answer.action !== 'send') {
       const isReport = answer.action === 'report' && side === 'developer';
-      await changeConversation(trx, id, { state: isReport ? 'reported' : 'closed', last_at: now });
+      const state = isReport ? 'reported' : 'closed';
+      await changing(trx, id).set({ state, last_at: now }).execute();
       if (isReport) await report(context, trx, row);
       return;
     }
@@ -345,7 +335,7 @@ export async function answerLetter(
     const to = side === 'developer' ? 'sender' : 'developer';
     if (!(await sendOn(context, trx, row, { to, text: answer.message, writer })))
       throw new AppError(409, texts.over);
-    await changeConversation(trx, id, { last_at: now });
+    await changing(trx, id).set({ last_at: now }).execute();
   });
 }
 

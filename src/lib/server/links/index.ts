@@ -10,7 +10,7 @@ import { dayBegins, dayMs } from '../../shared/text/days.ts';
 import { composeMail } from '../accounts/mails.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/users.ts';
-import { existingApp, lockListing, requireOwner } from '../apps/find-app.ts';
+import { lockListing, ownApp } from '../apps/find-app.ts';
 import { changeApp } from '../apps/states.ts';
 import { isVisibleApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
@@ -25,6 +25,7 @@ import { isAllowedByRobots } from '../platform/outbound/robots.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { createWorker } from '../platform/worker.ts';
+import { placeOf } from '../previews/read-address.ts';
 import { hostOf, registrableDomain } from '../proofs/ways.ts';
 import {
   afterLook,
@@ -48,10 +49,8 @@ export function createLinks(context: Context) {
       await syncLinks(context, trx, appIds);
       await context.reindex(trx, appIds);
     },
-    /** Before the first page is served: says nothing of links where nobody looks at them. */
-    makeReady: async () => {
-      if (!outbound.isOn) await forgetHealth(context);
-    },
+    /** Before the first page is served. */
+    makeReady: () => forgetHealth(context),
     ...createWatch(context),
     /** For how many milliseconds the link that waits longest has been due. */
     async lateMs(): Promise<number> {
@@ -99,8 +98,9 @@ async function copyHealth(
   return columns.has_dead_link === app.has_dead_link ? 'page' : 'place';
 }
 
-/** Takes back what listings say of their links: nobody looks at them any more, so it would become untrue. */
-async function forgetHealth({ db, reindex }: Pick<Context, 'db' | 'reindex'>): Promise<void> {
+/** Takes back what listings say of their links where nobody looks at them any more: it would become untrue. */
+async function forgetHealth({ db, outbound, reindex }: Context): Promise<void> {
+  if (outbound.isOn) return;
   await db.write(async (trx) => {
     const apps = await linkedApps(trx).where('link_health', '!=', '').execute();
     for (const app of apps) await copyHealth(trx, app, []);
@@ -114,7 +114,7 @@ async function forgetHealth({ db, reindex }: Pick<Context, 'db' | 'reindex'>): P
  * stored, before its search entry is.
  */
 async function syncLinks(
-  { clock, outbound }: Pick<Context, 'clock' | 'outbound'>,
+  { clock, outbound }: Context,
   trx: WriteDb,
   appIds: readonly string[],
 ): Promise<void> {
@@ -148,6 +148,7 @@ function newLink(of: Pick<LinkTable, 'app_id' | 'name' | 'url'>, now: number): L
     id: newId(),
     host,
     site: registrableDomain(host) ?? host,
+    place: placeOf(of.url),
     ...{ state: 'unknown', problem: '', moved_to: '', failures: 0 },
     ...{ failed_at: null, warned_at: null, checked_at: null, looked_at: null },
     due_at: firstLook(now, Math.random()),
@@ -157,14 +158,12 @@ function newLink(of: Pick<LinkTable, 'app_id' | 'name' | 'url'>, now: number): L
 
 /** What the owner reads of the links of an app, before anybody else does. @throws AppError 404, 403 for others */
 async function showLinks(
-  { db, outbound }: Pick<Context, 'db' | 'outbound'>,
+  { db, outbound }: Context,
   caller: Caller,
   idOrNameId: string,
 ): Promise<OwnLinksJson> {
-  const { id, owner } = await existingApp(unrecordedReader(db), caller, idOrNameId);
-  requireOwner(caller, owner.id);
-  const app = await linkedApps(db.read).where('id', '=', id).executeTakeFirst();
-  if (!outbound.isOn || !app) return { is_on: outbound.isOn, links: [] };
+  const app = await ownApp(unrecordedReader(db), caller, idOrNameId);
+  if (!outbound.isOn) return { is_on: false, links: [] };
   const rows = await findLinks(db.read, [app.id]);
   const links = linkNames
     .flatMap((name) => rows.find((link) => link.name === name && link.url === app[name]) ?? [])

@@ -8,8 +8,6 @@ type Answer = Pick<OutboundAnswer, 'status' | 'headers' | 'redirects'>;
 type Judged = Pick<LinkTable, 'name' | 'url'>;
 
 const permanent = new Set([301, 308]);
-/** Statuses that say that the page is not there. All others from 400 on turn away machines, or nobody. */
-const missing = new Set([404, 410]);
 
 /** Reasons that speak of the address as it is written, or as a redirect names it: nothing was asked. */
 const unlookable = new Set<OutboundReason>([
@@ -23,23 +21,16 @@ const unlookable = new Set<OutboundReason>([
 
 const hourMs = 3_600_000;
 
-const problemOfStatus = (status: number): string => `status-${String(status)}`;
-
-/** Whether the host says that the page is not there. */
-export const isMissing = (problem: string): boolean =>
-  [...missing].some((status) => problemOfStatus(status) === problem);
+/** Whether the host says that the page is not there. All other statuses from 400 on turn away machines, or nobody. */
+export const isMissing = (problem: string): boolean => /^status-4(?:04|10)$/.test(problem);
 
 /** The address at the end of the redirects that are for good; '' if the link has not moved. */
 function movedTo({ name, url }: Judged, { redirects }: Pick<Answer, 'redirects'>): string {
   const passing = redirects.findIndex(({ status }) => !permanent.has(status));
   const last = redirects.at(passing === -1 ? -1 : passing - 1);
   if (passing === 0 || last === undefined) return '';
-  const found =
-    name === 'playstore_link'
-      ? toStoreLink(last.to, storeHosts.playstore)
-      : name === 'appstore_link'
-        ? toStoreLink(last.to, storeHosts.appstore)
-        : toLink(last.to);
+  const store = name === 'playstore_link' ? 'playstore' : name === 'appstore_link' ? 'appstore' : null;
+  const found = store ? toStoreLink(last.to, storeHosts[store]) : toLink(last.to);
   const plain = (text: string): string => text.replace(/#.*$/, '').replace(/\/$/, '');
   return found === null || plain(found) === plain(url) ? '' : found;
 }
@@ -47,10 +38,10 @@ function movedTo({ name, url }: Judged, { redirects }: Pick<Answer, 'redirects'>
 export function judgeAnswer(link: Judged, answer: Answer): Verdict {
   const { status, headers } = answer;
   if (status < 400) return { kind: 'good', movedTo: movedTo(link, answer) };
-  const problem = problemOfStatus(status);
+  const problem = `status-${String(status)}`;
   // A site that asks to come back later is there, and so is one that asks for a puzzle to be solved.
   const isTurnedAway = headers['retry-after'] !== undefined || headers['cf-mitigated'] !== undefined;
-  if (missing.has(status) || (status >= 500 && !isTurnedAway)) return { kind: 'failed', problem };
+  if (isMissing(problem) || (status >= 500 && !isTurnedAway)) return { kind: 'failed', problem };
   return { kind: 'unknown', problem };
 }
 

@@ -10,7 +10,7 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { outboundBytes, OutboundRefusal } from '../platform/outbound/outbound.ts';
 import { within } from '../platform/quotas/rate-limit.ts';
 import { beginLook, lookMs, type Look, type LookOptions } from './look.ts';
-import { equalLinks, readAddress, type ReadAddress } from './read-address.ts';
+import { placeOf, readAddress, type ReadAddress } from './read-address.ts';
 import { readers } from './sources.ts';
 
 export const previews = { actions: { previewAddress } };
@@ -53,42 +53,25 @@ async function previewAddress(
   }
 }
 
-/** Whether a link, which may be '', is the page of the store that the address names. */
-function isPageOf({ kind, id }: ReadAddress, link: string): boolean {
-  const url = URL.parse(link);
-  return kind === 'playstore'
-    ? url?.searchParams.get('id') === id
-    : url?.pathname.split('/').includes(`id${id}`) === true;
-}
-
 /**
  * The first listing with the address that everybody can find, or one of the caller, unless it was removed. An unlisted
  * one of somebody else is only for those who have its address.
  */
-async function findExisting(
+const findExisting = async (
   { read }: Context,
   { userId }: Caller,
-  address: ReadAddress,
-): Promise<AppPreview['existing']> {
-  const { kind, id, url } = address;
-  const links = equalLinks(url);
-  const column = kind === 'playstore' ? 'playstore_link' : kind === 'appstore' ? 'appstore_link' : null;
-  const apps = await read
-    .selectFrom('apps')
-    .select(['name', 'name_id', 'playstore_link', 'appstore_link'])
+  { url }: ReadAddress,
+): Promise<AppPreview['existing']> =>
+  (await read
+    .selectFrom('links')
+    .innerJoin('apps', 'apps.id', 'links.app_id')
+    .select(['apps.name', 'apps.name_id'])
+    .where('links.place', '=', placeOf(url))
     .where((eb) =>
       eb.or([isOnProfile(eb), eb.and([eb('apps.owner_id', '=', userId), eb('apps.state', '!=', 'removed')])]),
     )
-    .where(({ eb, or }) =>
-      column
-        ? eb(column, 'like', `%${id}%`)
-        : or([eb('website', 'in', links), eb('external_link', 'in', links)]),
-    )
-    .orderBy('created_at')
-    .execute();
-  const first = apps.find((app) => column === null || isPageOf(address, app[column]));
-  return first ? { name: first.name, name_id: first.name_id } : null;
-}
+    .orderBy('apps.created_at')
+    .executeTakeFirst()) ?? null;
 
 type PictureCandidate = ReturnType<Look['pictures']>[number];
 
@@ -108,15 +91,14 @@ async function fetchPictures(look: Look): Promise<AppPreview['pictures']> {
       .filter((one) => one.kind === kind)
       .toSorted((one, other) => distance(one) - distance(other))
       .slice(0, tries[kind]);
-    let found = 0;
+    const found: AppPreview['pictures'] = [];
     for (const candidate of candidates) {
-      if (found === most[kind] || look.isOver()) break;
-      look.onStep(kind === 'logo' ? 'Fetching the logo' : `Fetching picture ${found + 1}`);
+      if (found.length === most[kind] || look.isOver()) break;
+      look.onStep(kind === 'logo' ? 'Fetching the logo' : `Fetching picture ${found.length + 1}`);
       const picture = await fetchPicture(look, candidate);
-      if (picture === null) continue;
-      pictures.push(picture);
-      found += 1;
+      if (picture) found.push(picture);
     }
+    pictures.push(...found);
   }
   if (look.isOver())
     look.problems.push('Some pictures were left out, because looking at them took too long.');

@@ -48,12 +48,10 @@ export function readAddress(text: string): ReadAddress | null {
 
 export const playLink = (id: string): string => `https://play.google.com/store/apps/details?id=${id}`;
 
-/** Links that lead to the same place: with and without `www.`, a slash at the end, and TLS. */
-export function equalLinks(link: string): string[] {
-  const url = new URL(link);
-  const host = url.host.replace(/^www\./, '');
-  const path = url.pathname.replace(/\/$/, '');
-  return ['https://', 'http://', 'https://www.', 'http://www.'].flatMap((start) =>
-    [path, `${path}/`].map((one) => `${start}${host}${one}${url.search}`),
-  );
+/** What a link leads to: the same text with and without `www.`, TLS, a slash at the end, or words of a store's page. */
+export function placeOf(link: string): string {
+  const store = readAddress(link);
+  if (store?.kind === 'playstore' || store?.kind === 'appstore') return `${store.kind}:${store.id}`;
+  const { hash, host, pathname, search } = new URL(link);
+  return `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}${search}${hash}`;
 }

@@ -14,7 +14,6 @@ import {
   listOf,
   nameInTitle,
   parseJson,
-  platformOfSystems,
   priceOf,
   readLinkedData,
   textOf,
@@ -30,14 +29,9 @@ import {
 type ReadSource = (look: Look, address: ReadAddress, services: ServiceAddresses) => Promise<string | null>;
 
 /** As `ask`, for a service that answers with JSON. */
-async function askJson(
-  look: Look,
-  site: string,
-  url: string,
-  accept: string,
-  missing?: string,
-): Promise<JsonObject | null> {
-  const answer = await look.ask(site, url, { maxBytes: outboundBytes.page, accept }, missing);
+async function askJson(look: Look, site: string, url: string, missing?: string): Promise<JsonObject | null> {
+  const asked = { maxBytes: outboundBytes.page, accept: 'application/json,*/*;q=0.8' };
+  const answer = await look.ask(site, url, asked, missing);
   const json = answer && parseJson(decodeText(answer.body));
   if (isObject(json)) return json;
   if (answer) look.problems.push(`${site} answered something that cannot be read.`);
@@ -54,7 +48,7 @@ const readAppStore: ReadSource = async (look, { country, id, url }, { appstoreAp
   look.onStep('Asking the App Store');
   for (const asked of [...new Set([country || 'ng', 'ng', 'us'])].slice(0, 2)) {
     const lookup = `${appstoreApi}/lookup?id=${id}&country=${asked}&entity=software`;
-    const json = await askJson(look, 'The App Store', lookup, 'application/json,text/javascript');
+    const json = await askJson(look, 'The App Store', lookup);
     if (json === null) return null;
     const listings = listOf(json['results']).slice(0, 20).filter(isObject);
     const listing = listings.find((one) => textOf(one['trackId']) === id && isApp(one));
@@ -110,11 +104,10 @@ function addAppStore(look: Look, listing: JsonObject): void {
 
 const readRepository: ReadSource = async (look, { id, url }, { githubApi }) => {
   const source = 'github';
-  const accept = 'application/vnd.github+json';
   look.onStep('Asking GitHub');
   const api = `${githubApi}/repos/${id}`;
   const missing = 'GitHub has no public repository at this address.';
-  const repository = await askJson(look, 'GitHub', api, accept, missing);
+  const repository = await askJson(look, 'GitHub', api, missing);
   if (repository === null) return null;
   const text = (name: string): string => textOf(repository[name]);
   if (text('name') === '') {
@@ -126,14 +119,14 @@ const readRepository: ReadSource = async (look, { id, url }, { githubApi }) => {
     name: nameOf(text('name')),
     description: text('description'),
     website: text('homepage'),
-    platform: platformOf(topics),
+    platform: firstNamed(topics.join('\n'), topicsOf),
   });
   look.addCategories(source, topics);
   const { owner } = repository;
   if (isObject(owner)) look.addPicture(source, 'logo', textOf(owner['avatar_url']), url);
   look.onStep('Asking GitHub for its newest release');
   const problems = look.problems.length;
-  const release = await askJson(look, 'GitHub', `${api}/releases/latest`, accept);
+  const release = await askJson(look, 'GitHub', `${api}/releases/latest`);
   // Many repositories have no release, which is no problem.
   if (release === null) look.problems.length = problems;
   look.add(source, { version: textOf(release?.['tag_name']).replace(/^v(?=\d)/i, '') });
@@ -149,13 +142,23 @@ function nameOf(name: string): string {
   return /[A-Z]/.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function platformOf(topics: readonly string[]): string | undefined {
-  const has = (pattern: RegExp): boolean => topics.some((topic) => pattern.test(topic));
-  if (has(/^(?:game|videogame|unity-game|godot-game)$/)) return 'game';
-  if (has(/^(?:android|ios|android-app|ios-app|mobile-app|flutter-app|react-native-app)$/)) return 'mobile';
-  if (has(/^(?:desktop|desktop-app|electron|electron-app|tauri-app)$/)) return 'desktop';
-  return has(/^(?:webapp|web-app|pwa|website)$/) ? 'web' : undefined;
-}
+/** Topics of GitHub, a line each. */
+const topicsOf = {
+  game: /^(?:game|videogame|unity-game|godot-game)$/m,
+  mobile: /^(?:android|ios|android-app|ios-app|mobile-app|flutter-app|react-native-app)$/m,
+  desktop: /^(?:desktop|desktop-app|electron|electron-app|tauri-app)$/m,
+  web: /^(?:webapp|web-app|pwa|website)$/m,
+};
+/** Operating systems. */
+const systems = {
+  mobile: /android|ios|iphone|ipad/i,
+  desktop: /windows|mac ?os|linux/i,
+  web: /web|any|all|browser/i,
+};
+
+/** The name of the first pattern that a text has. */
+const firstNamed = (text: string, patterns: Readonly<Record<string, RegExp>>): string | undefined =>
+  Object.entries(patterns).find(([, pattern]) => pattern.test(text))?.[0];
 
 /** The page of Google Play is read once, at the request of somebody who lists the app. */
 const readPlay: ReadSource = async (look, { id, url }, { playstoreSite }) => {
@@ -227,7 +230,7 @@ const readWebsite: ReadSource = async (look, { url }) => {
   const page = readPage(decodeText(answer.body, type));
   const base = resolved(page.base, answer.url) ?? answer.url;
   const manifest = await readManifest(look, page, base);
-  addPage(look, page, base, answer.url, manifest);
+  addPage(look, page, base, new URL(answer.url).hostname, manifest);
   look.add('address', { website: answer.url });
   return answer.url;
 };
@@ -238,8 +241,7 @@ async function readManifest(look: Look, page: PageFacts, base: string): Promise<
   const url = href === undefined ? null : resolved(href, base);
   if (url === null) return null;
   look.onStep('Reading its web app manifest');
-  const accept = 'application/manifest+json,application/json';
-  const json = await askJson(look, 'The web app manifest', url, accept, 'The web app manifest is missing.');
+  const json = await askJson(look, 'The web app manifest', url, 'The web app manifest is missing.');
   if (json) addManifestPictures(look, json, url);
   return json;
 }
@@ -249,12 +251,11 @@ function addPage(
   look: Look,
   page: PageFacts,
   base: string,
-  address: string,
+  hostname: string,
   manifest: JsonObject | null,
 ): void {
   const data = readLinkedData(page.jsonLd);
   const meta = (...names: string[]): string => names.map((name) => page.metas.get(name)).find(Boolean) ?? '';
-  const { hostname } = new URL(address);
   if (manifest) {
     look.add('manifest', {
       name: [textOf(manifest['name']), textOf(manifest['short_name'])],
@@ -284,7 +285,6 @@ function addLinkedApp(look: Look, app: JsonObject, base: string): void {
   const source = 'json-ld';
   const description = textOf(app['description']);
   const types = textsOf(app['@type']).join(' ');
-  const systems = platformOfSystems(textsOf(app['operatingSystem']).join(' '));
   look.add(source, {
     name: textOf(app['name']) || textOf(app['alternateName']),
     description,
@@ -292,11 +292,10 @@ function addLinkedApp(look: Look, app: JsonObject, base: string): void {
     version: textOf(app['softwareVersion']),
     size: textOf(app['fileSize']),
     price: priceOf(app),
-    platform: /VideoGame/.test(types)
-      ? 'game'
-      : /MobileApplication/.test(types)
-        ? 'mobile'
-        : (systems ?? (/WebApplication/.test(types) ? 'web' : undefined)),
+    platform:
+      firstNamed(types, { game: /VideoGame/, mobile: /MobileApplication/ }) ??
+      firstNamed(textsOf(app['operatingSystem']).join(' '), systems) ??
+      firstNamed(types, { web: /WebApplication/ }),
   });
   const words = [...textsOf(app['applicationCategory']), ...textsOf(app['applicationSubCategory'])];
   look.addCategories(

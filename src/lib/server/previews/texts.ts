@@ -231,10 +231,3 @@ export function priceOf(app: JsonObject): 'paid' | 'free' | undefined {
   if (prices.length === 0) return app['isAccessibleForFree'] === true ? 'free' : undefined;
   return prices.some((price) => price === 0) ? 'free' : 'paid';
 }
-
-/** The platform by the operating systems of an app; undefined where they do not say. */
-export function platformOfSystems(systems: string): 'mobile' | 'desktop' | 'web' | undefined {
-  if (/android|ios|iphone|ipad/i.test(systems)) return 'mobile';
-  if (/windows|mac ?os|linux/i.test(systems)) return 'desktop';
-  return /web|any|all|browser/i.test(systems) ? 'web' : undefined;
-}

@@ -23,7 +23,7 @@ import type { ProofTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { within, type Rule } from '../platform/quotas/rate-limit.ts';
+import { within } from '../platform/quotas/rate-limit.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { proofLetters, proofPage } from './mails.ts';
@@ -37,14 +37,15 @@ import {
   type ProofKey,
 } from './store-proof.ts';
 import {
-  checkWay,
   developerAddress,
   instructionsFor,
+  linksChanged,
   markOfAddress,
   playIdOf,
   ProofRefusal,
+  proofRefusalOf,
   tokenOf,
-  proofRefusals,
+  ways,
 } from './ways.ts';
 
 export const proofs = { actions: { showProof, checkNow, blockProof, listProofs } };
@@ -60,19 +61,16 @@ const codesOfAccount = within('proof-codes-account', 4, day);
 const codesOfAddress = within('proof-codes-address', 12, day);
 /** Listings of others that one account claims. */
 const claimsOfAccount = within('proof-claims', 5, day);
-
-/** @throws AppError 429 */
-async function count(
-  { limiter }: Context,
-  sentence: string,
-  ...counted: (readonly [rule: Rule, subject: string])[]
-): Promise<void> {
-  const seconds = await limiter.take(...counted);
-  if (seconds !== null) throw new AppError(429, sentence, {}, seconds);
-}
+const codesOfDay =
+  'Too many codes were mailed to this developer today. Try again tomorrow, or use another way.';
+const claimsOfDay = 'You have claimed many apps today. Try again tomorrow.';
 
 function refuseBlocked(proof: ProofTable | undefined): void {
-  if (proof?.state === 'blocked') throw new AppError(403, proofRefusals.blocked);
+  if (proof?.state === 'blocked')
+    throw new AppError(
+      403,
+      'We have looked at this proof and do not accept it. Write to us if that is a mistake.',
+    );
 }
 
 type Subject = Awaited<ReturnType<typeof subjectOf>>;
@@ -117,7 +115,7 @@ async function showProof(context: Context, caller: Caller, idOrNameId: string): 
     case_state: claim ? (claim.state === 'decided' ? 'decided' : 'open') : null,
     code_sent: row !== undefined && row.code_hash !== '' && (row.code_until ?? 0) > clock(),
     token,
-    ways: instructionsFor(siteUrl, { app, token }),
+    ways: instructionsFor({ app, token }, siteUrl),
   };
 }
 
@@ -138,26 +136,27 @@ async function checkNow(
       return;
     }
     const addressMark = way === 'store' ? await enterCode(context, key, code) : '';
-    const name = await checkWay(context, { app, way, token, repository, addressMark });
+    const checked = { app, token, repository, addressMark };
+    const name = await ways[way].check(context.outbound, checked, context.siteUrl);
     await store(context, subject, { way, name, token, address_mark: addressMark });
   } catch (error) {
-    if (!(error instanceof ProofRefusal)) throw error;
-    const { message } = error;
+    const { isPassing, message } = proofRefusalOf(error);
     // Only where the check needed to go out: another fault of the form is told although going out is turned off.
-    if (error.isPassing && !context.outbound.isOn) throw new AppError(503, message);
-    if (error.isPassing) throw new AppError(429, message, {}, pauseSeconds);
+    if (isPassing && !context.outbound.isOn) throw new AppError(503, message);
+    if (isPassing) throw new AppError(429, message, {}, pauseSeconds);
     throw new AppError(400, message, { [way]: message });
   }
 }
 
 /** Mails a code to the address that the listing at the store publishes; not to one that somebody typed. */
 async function mailCode(context: Context, { app, key, token }: Subject): Promise<void> {
-  const { clock, db, outbound, secret, siteUrl } = context;
+  const { clock, db, limiter, outbound, secret, siteUrl } = context;
   const id = playIdOf(app.playstore_link);
   const address = await developerAddress(outbound, id);
   const mark = markOfAddress(address);
-  const limited = [codesOfAccount, `${key.userId}:${mark}`] as const;
-  await count(context, proofRefusals.codesOfDay, limited, [codesOfAddress, mark]);
+  const ofAccount = [codesOfAccount, `${key.userId}:${mark}`] as const;
+  const seconds = await limiter.take(ofAccount, [codesOfAddress, mark]);
+  if (seconds !== null) throw new AppError(429, codesOfDay, {}, seconds);
   const code = newCode();
   await db.write(async (trx) => {
     const now = clock();
@@ -194,8 +193,9 @@ async function enterCode(context: Context, key: ProofKey, code: string): Promise
     const purpose = `proof:${key.appId}:${key.userId}`;
     return [await tryCode(context, trx, { code, hash, purpose }), mark] as const;
   });
-  if (outcome === 'spent') throw new ProofRefusal(proofRefusals.codeExpired);
-  if (outcome === 'wrong') throw new ProofRefusal(proofRefusals.wrongCode);
+  if (outcome === 'spent')
+    throw new ProofRefusal('The code has expired, or was tried too often. Request a new one.');
+  if (outcome === 'wrong') throw new ProofRefusal('That is not the code we mailed.');
   return mark;
 }
 
@@ -204,15 +204,17 @@ async function store(
   { app, key, row: known }: Subject,
   found: Pick<ProofTable, 'way' | 'name' | 'token' | 'address_mark'>,
 ): Promise<void> {
-  const { clock, db } = context;
-  if (app.owner.id !== key.userId && !known?.case_number)
-    await count(context, proofRefusals.claimsOfDay, [claimsOfAccount, key.userId]);
+  const { clock, db, limiter } = context;
+  if (app.owner.id !== key.userId && !known?.case_number) {
+    const seconds = await limiter.take([claimsOfAccount, key.userId]);
+    if (seconds !== null) throw new AppError(429, claimsOfDay, {}, seconds);
+  }
   await db.write(async (trx) => {
     const now = clock();
     const row = await lockListing(trx, db.engine, key.appId);
     if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
     if (row.website !== app.website || row.playstore_link !== app.playstore_link)
-      throw new ProofRefusal(proofRefusals.changed);
+      throw new ProofRefusal(linksChanged);
     const present = await findProof(trx, key);
     refuseBlocked(present);
     const isOwner = row.owner_id === key.userId;

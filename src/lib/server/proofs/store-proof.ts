@@ -19,12 +19,13 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import { createWorker, type Worker } from '../platform/worker.ts';
 import { proofLetters, proofPage } from './mails.ts';
 import {
-  checkWay,
   hostOf,
+  linksChanged,
   ownDomain,
   ProofRefusal,
-  proofRefusals,
+  proofRefusalOf,
   registrableDomain,
+  ways,
   type CheckedApp,
 } from './ways.ts';
 
@@ -37,7 +38,7 @@ export interface ProofKey {
 }
 
 /** The columns of a proof that a check or a mailed code changes. */
-export type ProofChange = Partial<Omit<ProofTable, 'id' | 'app_id' | 'user_id' | 'created_at'>>;
+type ProofChange = Partial<Omit<ProofTable, 'id' | 'app_id' | 'user_id' | 'created_at'>>;
 
 export const findProof = async (
   db: ReadDb | WriteDb,
@@ -166,17 +167,16 @@ const patienceMs = dayMs;
 
 /** @returns why the proof is not there; null where it is */
 async function refusalOf(
-  context: Context,
+  { outbound, siteUrl }: Context,
   app: CheckedApp,
   { way, token, name, address_mark: addressMark }: ProofTable,
 ): Promise<ProofRefusal | null> {
   try {
-    const found = await checkWay(context, { app, way, token, repository: name, addressMark });
+    const found = await ways[way].check(outbound, { app, token, repository: name, addressMark }, siteUrl);
     // The owner may have changed the links since: then it is another proof, which nobody has asked for.
-    return found === name ? null : new ProofRefusal(proofRefusals.changed);
+    return found === name ? null : new ProofRefusal(linksChanged);
   } catch (error) {
-    if (error instanceof ProofRefusal) return error;
-    throw error;
+    return proofRefusalOf(error);
   }
 }
 

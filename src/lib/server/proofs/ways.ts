@@ -4,61 +4,16 @@ import { urls } from '../../shared/addresses/urls.ts';
 import { proofPlaces, type ProofInstruction, type ProofWay, proofWays } from '../../shared/schemas/proofs.ts';
 import { keysOf } from '../../shared/zod.ts';
 import { hashToken, markOfClient } from '../accounts/tokens.ts';
-import type { Context } from '../context.ts';
 import {
   outboundBytes,
   OutboundRefusal,
   type Outbound,
   type OutboundAnswer,
-  type OutboundRequest,
 } from '../platform/outbound/outbound.ts';
 import { readPage } from '../platform/outbound/read-page.ts';
-import { readAddress } from '../previews/read-address.ts';
+import { playLink, readAddress } from '../previews/read-address.ts';
 
-/** Each is a whole sentence that says what was looked for, what was found, and what to do. */
-export const proofRefusals = {
-  noWebsite: 'This app has no website link. Its owner can add one under Basic-info.',
-  noDomain: (host: string) => `${host} is shared by many sites and belongs to none of them. Use another way.`,
-  notFrontPage: (domain: string) =>
-    `The website link names a page below ${domain}, which others may share. Use the file or the DNS record, or link to the front page.`,
-  noFile: (address: string) => `There is no file at ${address} (404). Put it there and check again.`,
-  badStatus: (address: string, status: number) =>
-    `${address} answered with the error ${String(status)}. It has to answer 200, without a login.`,
-  wrongToken: (address: string) =>
-    `There is a file at ${address}, but this app's token is not in it. Its only line has to be the token.`,
-  otherToken: (address: string) =>
-    `The token at ${address} belongs to another app or account. Each app and account has a token of its own.`,
-  pageForFile: (address: string) =>
-    `${address} shows a web page instead of a text file: the site answers with it for addresses that it does not know.`,
-  otherHost: (address: string, host: string) =>
-    `${address} redirects to ${host}, which is another domain. Its own domain has to answer.`,
-  notAPage: (address: string) => `${address} is not a web page, so it has no tags.`,
-  noTag: (address: string) => `${address} has no tag named naijabuilt-verification in its HTML.`,
-  wrongTag: (address: string) => `${address} has the tag, but its content is not the token of this app.`,
-  noRecord: (name: string) =>
-    `There is no TXT record at ${name} yet. A new record can take up to an hour to be seen everywhere.`,
-  wrongRecord: (name: string) => `There is a TXT record at ${name}, but it is not the token of this app.`,
-  noRepository: 'Give the repository as owner/name, or its address at GitHub.',
-  repositoryMissing: (name: string) => `There is no public repository ${name}.`,
-  noFileInRepository: (name: string) =>
-    `${name} has no file .well-known/naijabuilt.txt on its default branch.`,
-  wrongTokenInRepository: (name: string) => `The file in ${name} does not hold the token of this app.`,
-  noLinkInRepository: (name: string, wanted: string) =>
-    `Neither the page nor the README of ${name} links to ${wanted}.`,
-  noPlayLink: 'This app has no link to Google Play. Its owner can add one under Download-links.',
-  noStorePage: (id: string) => `Google Play shows no app ${id}.`,
-  noStoreAddress: (id: string) => `The Play listing of ${id} shows no email address of its developer.`,
-  otherStoreAddress: (id: string) =>
-    `The Play listing of ${id} shows a different address from the one that was verified.`,
-  wrongCode: 'That is not the code we mailed.',
-  codeExpired: 'The code has expired, or was tried too often. Request a new one.',
-  codesOfDay: 'Too many codes were mailed to this developer today. Try again tomorrow, or use another way.',
-  claimsOfDay: 'You have claimed many apps today. Try again tomorrow.',
-  blocked: 'We have looked at this proof and do not accept it. Write to us if that is a mistake.',
-  changed: 'The links of the app were changed meanwhile. Check again.',
-} as const;
-
-/** Why a check has not found a proof, as one sentence. */
+/** Why a check has not found a proof, as sentences that say what was looked for, what was found, and what to do. */
 export class ProofRefusal extends Error {
   /** Whether it says nothing about the proof, such as a pause between two requests: the check is repeated soon. */
   readonly isPassing: boolean;
@@ -74,6 +29,15 @@ export class ProofRefusal extends Error {
   }
 }
 
+export const linksChanged = 'The links of the app were changed meanwhile. Check again.';
+
+/** A refusal of an outbound request counts as one of the proof. @throws any other error */
+export function proofRefusalOf(error: unknown): ProofRefusal {
+  if (error instanceof ProofRefusal) return error;
+  if (error instanceof OutboundRefusal) return new ProofRefusal(error.message, error);
+  throw error;
+}
+
 /** What a check needs to know of a listing. */
 export interface CheckedApp {
   nameId: string;
@@ -81,167 +45,183 @@ export interface CheckedApp {
   playstore_link: string;
 }
 
-interface Checked {
+interface Instructed {
   app: CheckedApp;
-  way: ProofWay;
   token: string;
+}
+
+interface Checked extends Instructed {
   /** The repository of that way, typed or as it was proved. */
   repository: string;
   /** The mark of the address that entered the mailed code. */
   addressMark: string;
 }
 
-type Instructed = Pick<Checked, 'app' | 'token'>;
+interface Way {
+  /** What to put where. @throws ProofRefusal where the way is not possible for an app */
+  instruct(instructed: Instructed, siteUrl: string): Pick<ProofInstruction, 'text' | 'copies'>;
+  /** @returns what is proved, such as busha.co. @throws ProofRefusal, OutboundRefusal */
+  check(outbound: Outbound, checked: Checked, siteUrl: string): Promise<string>;
+}
 
-/** What to put where. @throws ProofRefusal where a way is not possible for an app */
-type Instruct = (siteUrl: string, instructed: Instructed) => Pick<ProofInstruction, 'text' | 'copies'>;
-
-const instructions: Readonly<Record<ProofWay, Instruct>> = {
-  file(_siteUrl, { app, token }) {
-    const domain = domainOfWebsite(app.website);
-    const address = { label: 'Address', text: fileAddress(domain) };
-    return {
-      text: `Put a text file at this address of ${domain}. Its only line is the token.`,
-      copies: [address, { label: 'Content', text: token }],
-    };
+export const ways: Readonly<Record<ProofWay, Way>> = {
+  file: {
+    instruct({ app, token }) {
+      const domain = domainOfWebsite(app.website);
+      return {
+        text: `Put a text file at this address of ${domain}. Its only line is the token.`,
+        copies: [
+          { label: 'Address', text: fileAddress(domain) },
+          { label: 'Content', text: token },
+        ],
+      };
+    },
+    check: checkFile,
   },
-  meta: (_siteUrl, { app, token }) => ({
-    text: `Put this tag into the head of ${frontPageOf(app.website).address}.`,
-    copies: [{ label: 'Tag', text: `<meta name="${proofPlaces.meta}" content="${token}">` }],
-  }),
-  dns(_siteUrl, { app, token }) {
-    const domain = domainOfWebsite(app.website);
-    const name = { label: 'Name', text: `${proofPlaces.dns}.${domain}` };
-    return {
-      text: `Add a TXT record to the DNS of ${domain}.`,
-      copies: [name, { label: 'Value', text: token }],
-    };
+  meta: {
+    instruct: ({ app, token }) => ({
+      text: `Put this tag into the head of ${frontPageOf(app.website).address}.`,
+      copies: [{ label: 'Tag', text: `<meta name="${proofPlaces.meta}" content="${token}">` }],
+    }),
+    check: checkMeta,
   },
-  repository(siteUrl, { app, token }) {
-    const file = proofPlaces.file.slice(1);
-    const wanted = wantedOf(siteUrl, app).join(' or ');
-    return {
-      text: `Put a file ${file} with the token on the default branch of a public repository at GitHub that links to ${wanted}.`,
-      copies: [
-        { label: 'File', text: file },
-        { label: 'Content', text: token },
-      ],
-    };
+  dns: {
+    instruct({ app, token }) {
+      const domain = domainOfWebsite(app.website);
+      return {
+        text: `Add a TXT record to the DNS of ${domain}.`,
+        copies: [
+          { label: 'Name', text: `${proofPlaces.dns}.${domain}` },
+          { label: 'Value', text: token },
+        ],
+      };
+    },
+    check: checkDns,
   },
-  store: (_siteUrl, { app }) => ({
-    text: `We mail a code to the address of the developer that the Play listing of ${playIdOf(app.playstore_link)} publishes.`,
-    copies: [],
-  }),
+  repository: {
+    instruct({ app, token }, siteUrl) {
+      const file = proofPlaces.file.slice(1);
+      return {
+        text: `Put a file ${file} with the token on the default branch of a public repository at GitHub that links to ${wantedOf(siteUrl, app).join(' or ')}.`,
+        copies: [
+          { label: 'File', text: file },
+          { label: 'Content', text: token },
+        ],
+      };
+    },
+    check: checkRepository,
+  },
+  store: {
+    instruct: ({ app }) => ({
+      text: `We mail a code to the address of the developer that the Play listing of ${playIdOf(app.playstore_link)} publishes.`,
+      copies: [],
+    }),
+    async check(outbound, { addressMark, app }) {
+      const id = playIdOf(app.playstore_link);
+      if (markOfAddress(await developerAddress(outbound, id)) === addressMark) return id;
+      throw new ProofRefusal(
+        `The Play listing of ${id} shows a different address from the one that was verified.`,
+      );
+    },
+  },
 };
 
 /** The five ways, each with what to do, or with the reason why it is not possible. */
-export const instructionsFor = (siteUrl: string, instructed: Instructed): ProofInstruction[] =>
+export const instructionsFor = (instructed: Instructed, siteUrl: string): ProofInstruction[] =>
   keysOf(proofWays).map((way) => {
     try {
-      return { way, possible: true, ...instructions[way](siteUrl, instructed) };
+      return { way, possible: true, ...ways[way].instruct(instructed, siteUrl) };
     } catch (error) {
-      if (!(error instanceof ProofRefusal)) throw error;
-      return { way, possible: false, text: error.message, copies: [] };
+      return { way, possible: false, text: proofRefusalOf(error).message, copies: [] };
     }
   });
-
-/** @returns what is proved, such as busha.co. @throws ProofRefusal */
-export async function checkWay(
-  { outbound, siteUrl }: Context,
-  { app, way, token, repository, addressMark }: Checked,
-): Promise<string> {
-  switch (way) {
-    case 'file':
-      return await checkFile(outbound, token, app.website);
-    case 'meta':
-      return await checkMeta(outbound, token, app.website);
-    case 'dns':
-      return await checkDns(outbound, token, app.website);
-    case 'repository':
-      return await checkRepository(outbound, token, repository, wantedOf(siteUrl, app));
-    case 'store': {
-      const id = playIdOf(app.playstore_link);
-      if (markOfAddress(await developerAddress(outbound, id)) !== addressMark)
-        throw new ProofRefusal(proofRefusals.otherStoreAddress(id));
-      return id;
-    }
-  }
-}
-
-/** Refusals of platform/outbound become refusals of the proof. */
-async function asProof<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof OutboundRefusal ? new ProofRefusal(error.message, error) : error;
-  }
-}
-
-const lookAt = (outbound: Outbound, url: string, request: OutboundRequest): Promise<OutboundAnswer> =>
-  asProof(outbound.get(url, request));
 
 // The three ways that prove a domain: a file, a tag, a DNS record.
 
 /** @throws ProofRefusal where the link has no domain of its own */
 function domainOfWebsite(website: string): string {
   const host = hostOf(website);
-  if (host === '') throw new ProofRefusal(proofRefusals.noWebsite);
+  if (host === '')
+    throw new ProofRefusal('This app has no website link. Its owner can add one under Basic-info.');
   const domain = registrableDomain(host);
-  if (domain === null) throw new ProofRefusal(proofRefusals.noDomain(host));
+  if (domain === null)
+    throw new ProofRefusal(`${host} is shared by many sites and belongs to none of them. Use another way.`);
   return domain;
 }
 
 /** @throws ProofRefusal if another domain has answered, or with an error */
 function requireAnswer(address: string, { url, status }: OutboundAnswer, domain: string): void {
   const host = hostOf(url);
-  if (registrableDomain(host) !== domain) throw new ProofRefusal(proofRefusals.otherHost(address, host));
-  if (status === 404 || status === 410) throw new ProofRefusal(proofRefusals.noFile(address));
-  if (status !== 200) throw new ProofRefusal(proofRefusals.badStatus(address, status));
+  if (registrableDomain(host) !== domain)
+    throw new ProofRefusal(
+      `${address} redirects to ${host}, which is another domain. Its own domain has to answer.`,
+    );
+  if (status === 404 || status === 410)
+    throw new ProofRefusal(`There is no file at ${address} (404). Put it there and check again.`);
+  if (status !== 200)
+    throw new ProofRefusal(
+      `${address} answered with the error ${String(status)}. It has to answer 200, without a login.`,
+    );
 }
 
 const fileAddress = (domain: string): string => `https://${domain}${proofPlaces.file}`;
 
 /** @returns the domain */
-async function checkFile(outbound: Outbound, token: string, website: string): Promise<string> {
-  const domain = domainOfWebsite(website);
+async function checkFile(outbound: Outbound, { app, token }: Checked): Promise<string> {
+  const domain = domainOfWebsite(app.website);
   const address = fileAddress(domain);
-  const answer = await lookAt(outbound, address, { maxBytes: outboundBytes.text, accept: 'text/plain' });
+  const answer = await outbound.get(address, { maxBytes: outboundBytes.text, accept: 'text/plain' });
   requireAnswer(address, answer, domain);
   const text = answer.body.toString('utf8').replace(/^\uFEFF/, '');
   if (text.split(/\s+/).includes(token) && !/<html/i.test(text)) return domain;
-  if (/<html|<!doctype/i.test(text)) throw new ProofRefusal(proofRefusals.pageForFile(address));
-  const refusal = tokenPattern.test(text) ? proofRefusals.otherToken : proofRefusals.wrongToken;
-  throw new ProofRefusal(refusal(address));
+  throw new ProofRefusal(
+    /<html|<!doctype/i.test(text)
+      ? `${address} shows a web page instead of a text file: the site answers with it for addresses that it does not know.`
+      : tokenPattern.test(text)
+        ? `The token at ${address} belongs to another app or account. Each app and account has a token of its own.`
+        : `There is a file at ${address}, but this app's token is not in it. Its only line has to be the token.`,
+  );
 }
 
 /** The front page that can carry a tag. A page below it may be one of many that others write. */
 function frontPageOf(website: string): { address: string; host: string } {
   const domain = domainOfWebsite(website);
   const url = new URL(website);
-  if (url.pathname !== '/' || url.search !== '') throw new ProofRefusal(proofRefusals.notFrontPage(domain));
+  if (url.pathname !== '/' || url.search !== '')
+    throw new ProofRefusal(
+      `The website link names a page below ${domain}, which others may share. Use the file or the DNS record, or link to the front page.`,
+    );
   // A host below the domain may be shared as well, so that a tag proves its own host only.
   return { address: `https://${url.hostname}/`, host: url.hostname.replace(/^www\./, '') };
 }
 
 /** @returns the host */
-async function checkMeta(outbound: Outbound, token: string, website: string): Promise<string> {
-  const { address, host } = frontPageOf(website);
-  const answer = await lookAt(outbound, address, { maxBytes: outboundBytes.page, accept: 'text/html' });
-  requireAnswer(address, answer, domainOfWebsite(website));
+async function checkMeta(outbound: Outbound, { app, token }: Checked): Promise<string> {
+  const { address, host } = frontPageOf(app.website);
+  const answer = await outbound.get(address, { maxBytes: outboundBytes.page, accept: 'text/html' });
+  requireAnswer(address, answer, domainOfWebsite(app.website));
   if (!/html/i.test(answer.headers['content-type'] ?? ''))
-    throw new ProofRefusal(proofRefusals.notAPage(address));
+    throw new ProofRefusal(`${address} is not a web page, so it has no tags.`);
   const { proofs } = readPage(answer.body.toString('utf8'));
   if (proofs.includes(token)) return host;
-  throw new ProofRefusal((proofs.length > 0 ? proofRefusals.wrongTag : proofRefusals.noTag)(address));
+  throw new ProofRefusal(
+    proofs.length > 0
+      ? `${address} has the tag, but its content is not the token of this app.`
+      : `${address} has no tag named naijabuilt-verification in its HTML.`,
+  );
 }
 
 /** @returns the domain */
-async function checkDns(outbound: Outbound, token: string, website: string): Promise<string> {
-  const domain = domainOfWebsite(website);
+async function checkDns(outbound: Outbound, { app, token }: Checked): Promise<string> {
+  const domain = domainOfWebsite(app.website);
   const name = `${proofPlaces.dns}.${domain}`;
-  const texts = await asProof(outbound.texts(name));
+  const texts = await outbound.texts(name);
   if (texts.some((text) => text.trim() === token)) return domain;
-  throw new ProofRefusal((texts.length > 0 ? proofRefusals.wrongRecord : proofRefusals.noRecord)(name));
+  throw new ProofRefusal(
+    texts.length > 0
+      ? `There is a TXT record at ${name}, but it is not the token of this app.`
+      : `There is no TXT record at ${name} yet. A new record can take up to an hour to be seen everywhere.`,
+  );
 }
 
 /** The texts of which a repository has to name one: the domain of the listing, or its address here. */
@@ -253,49 +233,53 @@ function wantedOf(siteUrl: string, { nameId, website }: CheckedApp): string[] {
 /** @returns the repository, such as github.com/busha/app */
 async function checkRepository(
   outbound: Outbound,
-  token: string,
-  repository: string,
-  wanted: readonly string[],
+  { app, repository, token }: Checked,
+  siteUrl: string,
 ): Promise<string> {
   const path = repository.trim().replace(/^(?:https?:\/\/)?(?:(?:www\.)?github\.com\/)?/i, '');
   const address = /^[^/]+\/[^/]+\/?$/.test(path) ? readAddress(`https://github.com/${path}`) : null;
-  if (address?.kind !== 'repository') throw new ProofRefusal(proofRefusals.noRepository);
+  if (address?.kind !== 'repository')
+    throw new ProofRefusal('Give the repository as owner/name, or its address at GitHub.');
   const name = address.id;
   const shown = `github.com/${name}`;
   // HEAD is the default branch. GitHub redirects from a repository that was given away to that of its new owner.
   const raw = `https://raw.githubusercontent.com/${name}/HEAD${proofPlaces.file}`;
-  const file = await lookAt(outbound, raw, { maxBytes: outboundBytes.text, redirects: 0 });
-  if (file.status !== 200) throw new ProofRefusal(proofRefusals.noFileInRepository(shown));
+  const file = await outbound.get(raw, { maxBytes: outboundBytes.text, redirects: 0 });
+  if (file.status !== 200)
+    throw new ProofRefusal(`${shown} has no file .well-known/naijabuilt.txt on its default branch.`);
   if (!file.body.toString('utf8').split(/\s+/).includes(token))
-    throw new ProofRefusal(proofRefusals.wrongTokenInRepository(shown));
+    throw new ProofRefusal(`The file in ${shown} does not hold the token of this app.`);
   // The page of a repository shows its website and its README.
   const asked = { maxBytes: outboundBytes.page, accept: 'text/html', redirects: 0 };
-  const page = await lookAt(outbound, `https://github.com/${name}`, asked);
-  if (page.status !== 200) throw new ProofRefusal(proofRefusals.repositoryMissing(shown));
+  const page = await outbound.get(`https://github.com/${name}`, asked);
+  if (page.status !== 200) throw new ProofRefusal(`There is no public repository ${shown}.`);
   const html = page.body.toString('utf8').toLowerCase();
-  if (!wanted.some((text) => html.includes(text.toLowerCase())))
-    throw new ProofRefusal(proofRefusals.noLinkInRepository(shown, wanted.join(' or ')));
-  return shown;
+  const wanted = wantedOf(siteUrl, app);
+  if (wanted.some((text) => html.includes(text.toLowerCase()))) return shown;
+  throw new ProofRefusal(`Neither the page nor the README of ${shown} links to ${wanted.join(' or ')}.`);
 }
 
 /** @returns the id of an app at Google Play. @throws ProofRefusal */
 export function playIdOf(link: string): string {
   const address = readAddress(link);
-  if (address?.kind !== 'playstore') throw new ProofRefusal(proofRefusals.noPlayLink);
+  if (address?.kind !== 'playstore')
+    throw new ProofRefusal(
+      'This app has no link to Google Play. Its owner can add one under Download-links.',
+    );
   return address.id;
 }
 
-/** The address of the developer that a Play listing publishes. @throws ProofRefusal */
+/** The address of the developer that a Play listing publishes. @throws ProofRefusal, OutboundRefusal */
 export async function developerAddress(outbound: Outbound, id: string): Promise<string> {
   // These pages hold their reviews and are larger than others.
   const asked = { maxBytes: outboundBytes.picture, accept: 'text/html' };
-  const page = await lookAt(outbound, `https://play.google.com/store/apps/details?id=${id}&hl=en`, asked);
-  if (page.status !== 200) throw new ProofRefusal(proofRefusals.noStorePage(id));
+  const page = await outbound.get(`${playLink(id)}&hl=en`, asked);
+  if (page.status !== 200) throw new ProofRefusal(`Google Play shows no app ${id}.`);
   for (const { href } of readPage(page.body.toString('utf8')).anchors) {
     const [, address] = /^mailto:([^?\s]{1,64}@[a-z\d.-]{1,190})(?:\?|$)/i.exec(href) ?? [];
     if (address !== undefined) return address;
   }
-  throw new ProofRefusal(proofRefusals.noStoreAddress(id));
+  throw new ProofRefusal(`The Play listing of ${id} shows no email address of its developer.`);
 }
 
 /** Stored in place of the address, so that a later check can compare it. */

@@ -58,10 +58,10 @@ export const apps = {
     platform: text<AppColumns['platform']>(),
     description: text().default(''),
     long_description: text().default(''),
-    website: text().default('').indexed(),
+    website: text().default(''),
     playstore_link: text().default(''),
     appstore_link: text().default(''),
-    external_link: text().default('').indexed(),
+    external_link: text().default(''),
     licence: text().default(''),
     licence_number: text().default(''),
     licence_holder: text().default(''),
@@ -184,6 +184,8 @@ export const apps = {
     host: key(),
     /** The registrable domain of the host, of which one link is looked at at a time. */
     site: key(),
+    /** What it leads to, however it is written, by which a pasted address is found (previews/read-address.ts). */
+    place: key().indexed(),
     /**
      * `unknown`: not looked at yet, or it cannot be said (the host turns machines away). `failing` is told to the owner
      * alone, `dead` to everybody.
