@@ -41,7 +41,7 @@ export async function changePassword(
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     // Another change or reset while the password was compared wins.
-    const current = await lockAccount(trx, db.engine, userId);
+    const current = await lockAccount(trx, userId);
     if (current?.password_hash !== user.password_hash) {
       await note('password.change-refused', userId);
       return null;
@@ -164,7 +164,7 @@ export async function setPassword(
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
     // The lock makes the second of two requests with one token see the first one's change.
-    const user = await lockAccount(trx, db.engine, claim.userId);
+    const user = await lockAccount(trx, claim.userId);
     const isOwn =
       user?.email_key === emailKey(email) && passwordMark(user.password_hash) === claim.passwordMark;
     if (!isOwn || user.banned_at !== null) {

@@ -218,12 +218,12 @@ export async function listOwnSessions(
  * the first one wins
  */
 export async function lockConfirmed(
-  { clock, db }: Context,
+  { clock }: Context,
   trx: WriteDb,
   { sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>,
   passwordHash: string | null,
 ): Promise<UserTable> {
-  const user = await lockAccount(trx, db.engine, userId);
+  const user = await lockAccount(trx, userId);
   if (user?.password_hash === passwordHash && (await findLiveSession(trx, sessionId, clock()))) return user;
   throw new AppError(401, messages.errors.login);
 }

@@ -38,7 +38,7 @@ async function findPendingKey(db: ReadDb, id: string): Promise<string | undefine
 }
 
 /** The pending accounts of an address, newest first, locked until the transaction ends. */
-async function lockPendings({ db }: Context, trx: WriteDb, key: string): Promise<UserTable[]> {
+async function lockPendings(trx: WriteDb, key: string): Promise<UserTable[]> {
   const rows = await trx
     .selectFrom('users')
     .selectAll()
@@ -46,7 +46,7 @@ async function lockPendings({ db }: Context, trx: WriteDb, key: string): Promise
     .where('is_verified', '=', 0)
     // Every transaction locks in this order, so that no two deadlock.
     .orderBy('id')
-    .$if(db.engine.name === 'postgres', (query) => query.forUpdate())
+    .forUpdate()
     .execute();
   return rows.sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1));
 }
@@ -83,7 +83,7 @@ export async function signUp(
   const now = clock();
   await audit.write(client, async (trx, note) => {
     const account = await findAccountByEmail(trx, email);
-    const pendings = await lockPendings(context, trx, key);
+    const pendings = await lockPendings(trx, key);
     const byUse = pendings.toSorted((one, other) => (other.pending_until ?? 0) - (one.pending_until ?? 0));
     await endPendings(trx, byUse.slice(maxPending - 1));
     const row = {
@@ -122,7 +122,7 @@ export async function resendCode(
   const isMailed = await countAsking(context, 'registration', email, client);
   await context.audit.write(client, async (trx, note) => {
     const account = await findAccountByEmail(trx, email);
-    const pendings = await lockPendings(context, trx, emailKey(email));
+    const pendings = await lockPendings(trx, emailKey(email));
     const pending = id ? pendings.find((row) => row.id === id) : pendings[0];
     if (!pending || pending.banned_at !== null || !isMailed) return;
     // A stranger who knows the address cannot void the owner's code.
@@ -167,7 +167,7 @@ export async function verifyAccount(
   await allowCodeTry(context, client, isKnown && id ? [id] : []);
   const activated = await audit.write(client, async (trx, note) => {
     const key = id ? await findPendingKey(trx, id) : emailKey(email ?? '');
-    const pendings = key === undefined ? [] : await lockPendings(context, trx, key);
+    const pendings = key === undefined ? [] : await lockPendings(trx, key);
     const isOfAddress = email === undefined || key === emailKey(email);
     const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
     // A wrong code counts as a try at each of them.

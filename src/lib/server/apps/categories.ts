@@ -3,7 +3,7 @@ import { noSuchCategory } from '../../shared/schemas/app-forms.ts';
 import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.ts';
 import { createCategoryList, type Category, type CategoryList } from '../platform/category-list.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
-import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { fieldError } from '../platform/errors.ts';
 
@@ -26,18 +26,14 @@ export async function findCategoryList(db: ReadDb | WriteDb): Promise<CategoryLi
 }
 
 /** The listings of a category, locked, so that their owners change them before or after. */
-export async function lockAppsInCategory(
-  engine: Database['engine'],
-  trx: WriteDb,
-  category: CategoryKey,
-): Promise<string[]> {
+export async function lockAppsInCategory(trx: WriteDb, category: CategoryKey): Promise<string[]> {
   const having = trx.selectFrom('app_categories').select('app_id').where('category', '=', category);
   const rows = await trx
     .selectFrom('apps')
     .select('id')
     .where('id', 'in', having)
     .orderBy('id')
-    .$if(engine.name === 'postgres', (query) => query.forUpdate())
+    .forUpdate()
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -88,15 +84,11 @@ export async function findCategories(
  * since the form was checked. They stay as they are until the transaction ends.
  * @throws AppError 400 for one that was removed meanwhile
  */
-export async function settleCategories(
-  engine: Database['engine'],
-  trx: WriteDb,
-  names: readonly CategoryName[],
-): Promise<CategoryKey[]> {
+export async function settleCategories(trx: WriteDb, names: readonly CategoryName[]): Promise<CategoryKey[]> {
   if (names.length === 0) return [];
   const categories = trx.selectFrom('categories').select('key').orderBy('key');
   // Waits for whoever renames or merges one. What they did is seen by the statements that follow.
-  if (engine.name === 'postgres') await categories.forShare().execute();
+  await categories.forShare().execute();
   const list = await findCategoryList(trx);
   const missing = names.filter((name) => !list.named(name));
   if (missing.length === 0) return [...new Set(names.flatMap((name) => list.named(name)?.key ?? []))];

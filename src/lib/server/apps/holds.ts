@@ -201,13 +201,13 @@ const waits = (name: string, reason: string, clears: string) => ({
 
 /** Ends the hold of a rule. Staff still see the case, with a note. @returns whether the listing is public again */
 async function releaseByRule(
-  { clock, db, openCase }: Context,
+  { clock, openCase }: Context,
   trx: WriteDb,
   { id, owner_id: ownerId }: AppTable,
   why: string,
 ): Promise<boolean> {
   const now = clock();
-  const isOwnerOpen = await lockOpenOwner(trx, db.engine, ownerId);
+  const isOwnerOpen = await lockOpenOwner(trx, ownerId);
   if (!(await changeListingState(trx, { id, to: 'public', actor: 'rule', now, isOwnerOpen }))) return false;
   const note = `Released by rule: ${why}.`;
   await openCase(trx, { kind: 'hold', subject: { kind: 'app', id }, ownerId, reason: 'other', note, now });

@@ -113,9 +113,7 @@ async function addVersion(context: Context, release: NewVersion, caller?: Caller
   const { clock, db } = context;
   const { appId, version, createdAt: now = clock() } = release;
   return await db.write(async (trx) => {
-    const app = caller
-      ? await lockOwnApp(trx, db.engine, caller, appId)
-      : await lockListing(trx, db.engine, appId);
+    const app = caller ? await lockOwnApp(trx, caller, appId) : await lockListing(trx, appId);
     if (!app) throw new AppError(404, 'There is no such app.');
     if (caller) await judgeNotes(context, trx, caller, app, release.latestFeature);
     if (version) await refuseTakenVersion(trx, { appId, version });
@@ -219,7 +217,7 @@ async function updateVersion(
   if (Object.keys(columns).length === 0) return releaseOfRow(row);
   return await db.write(async (trx) => {
     const now = clock();
-    const app = await lockOwnApp(trx, db.engine, caller, row.app_id);
+    const app = await lockOwnApp(trx, caller, row.app_id);
     if (!app) throw missing();
     await judgeNotes(context, trx, caller, app, latest_feature ?? row.latest_feature, row);
     if (columns.version !== undefined)
@@ -242,7 +240,7 @@ async function deleteVersion(context: Context, caller: Caller, id: string): Prom
   const { app_id: appId } = await ownRelease(context, caller, id);
   await db.write(async (trx) => {
     // Every change of the app's releases takes this lock first.
-    const app = await lockOwnApp(trx, db.engine, caller, appId);
+    const app = await lockOwnApp(trx, caller, appId);
     const row = await findVersionRow(trx, id);
     if (!app || !row) return;
     const newest = await trx

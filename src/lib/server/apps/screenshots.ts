@@ -136,7 +136,7 @@ async function replaceScreenshot(
   const picture = await storePicture(context, source, 'screenshot');
   const now = clock();
   await db.write(async (trx) => {
-    const app = await lockOwnApp(trx, db.engine, caller, screenshot.appId);
+    const app = await lockOwnApp(trx, caller, screenshot.appId);
     await recordPicture(trx, picture, now);
     const replaced = trx.updateTable('screenshots').set({ media_id: picture.id }).where('id', '=', id);
     if (!app || (await countUpdated(replaced)) === 0) throw missing();
@@ -151,7 +151,7 @@ async function deleteScreenshot(context: Context, caller: Caller, id: string): P
   if (await wasDeleted(context, caller.userId, id)) return;
   const { appId } = await ownScreenshot(context, caller, id);
   await db.write(async (trx) => {
-    const app = await lockOwnApp(trx, db.engine, caller, appId);
+    const app = await lockOwnApp(trx, caller, appId);
     if (!app || !(await removeScreenshot(trx, id))) return;
     await noteDeletion(context, trx, caller.userId, [id]);
     await noteScreenshots(trx, app, clock());

@@ -150,11 +150,11 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
   };
   return await db.write(async (trx) => {
     // Banned or deleted since the request was authorized.
-    const owner = await lockAccount(trx, db.engine, ownerId);
+    const owner = await lockAccount(trx, ownerId);
     if (!owner || owner.banned_at !== null) throw new AppError(401, messages.errors.login);
     if (!(await hasRoom(trx, owner))) throw new AppError(403, messages.policy.full(owner.app_limit));
     const name = visibleLine(app.name);
-    const categories = await settleCategories(db.engine, trx, app.categories);
+    const categories = await settleCategories(trx, app.categories);
     const hold = caller ? await judgeNew(context, trx, caller, { ...app, name, categories }) : null;
     for (const picture of [logo, ...screenshots]) if (picture) await recordPicture(trx, picture, now);
     const row = {
@@ -254,12 +254,12 @@ async function writeChange(
   { caller, change, stored: { logo, screenshots } }: Change,
 ): Promise<AppListing> {
   const { db, clock, reindex } = context;
-  const { engine } = db;
   const now = clock();
   return await db.write(async (trx) => {
+    const reader = transactionReader(db, trx);
     // Before the app, as whoever merges categories locks them.
-    const categories = change.category && (await settleCategories(engine, trx, change.category));
-    const row = await lockOwnApp(trx, engine, caller, appId);
+    const categories = change.category && (await settleCategories(trx, change.category));
+    const row = await lockOwnApp(trx, caller, appId);
     // Removed, or deleted, since the request was authorized.
     if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
     const verdict = await judgeChange(context, trx, caller, { row, change, categories });
@@ -267,11 +267,11 @@ async function writeChange(
     await changeApp(trx, row.id, {
       ...(await changedColumns(trx, row, change, { ...verdict, now })),
       ...((change.lifecycle !== undefined || change.replaced_by !== undefined) &&
-        (await lifecycleColumns({ engine, trx, now }, row, change))),
+        (await lifecycleColumns(reader, row, change, now))),
       ...(logo && { logo_id: logo.id }),
       updated_at: changedAt(row, now),
     });
-    await chooseState({ engine, trx, now }, row, change.state);
+    await chooseState(trx, row, change.state, now);
     if (categories) {
       await trx.deleteFrom('app_categories').where('app_id', '=', row.id).execute();
       await insertCategories(trx, row, categories);
@@ -288,7 +288,7 @@ async function writeChange(
     // The previous logo is not served any more, unless something else shows it, nor are pictures of a held app.
     if (changesState || (logo && row.logo_id !== null)) noteChanged(dataKey.pictures);
     // Read here, because the account may be suspended between the commit and the answer.
-    return await writtenListing(transactionReader(db, trx), row.id);
+    return await writtenListing(reader, row.id);
   });
 }
 
@@ -347,7 +347,7 @@ export async function deleteApp(context: Context, caller: Caller, idOrNameId: st
   const { id, nameId, owner } = app;
   requireOwner(caller, owner.id);
   const removed = await db.write(async (trx) => {
-    const row = await lockOwnApp(trx, db.engine, caller, id);
+    const row = await lockOwnApp(trx, caller, id);
     // Otherwise an owner could delete a listing that staff or a rule has decided on, and list it again.
     if (row && !isOwnerState(row.state)) throw new AppError(403, messages.app.decidedStays);
     if (!(await removeApp(trx, id, clock()))) return false;
