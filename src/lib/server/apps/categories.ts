@@ -8,16 +8,16 @@ import type { Row } from '../platform/db/schema.ts';
 import { fieldError } from '../platform/errors.ts';
 
 /** In the order in which pages show them. */
-export async function findCategoryRows(db: ReadDb | WriteDb): Promise<Row<'categories'>[]> {
+export async function findCategoryRows(db: ReadDb): Promise<Row<'categories'>[]> {
   return await db.selectFrom('categories').selectAll().orderBy('position').orderBy('key').execute();
 }
 
 /** The former names of all categories, the oldest first. */
-export async function findFormerNames(db: ReadDb | WriteDb): Promise<Row<'category_aliases'>[]> {
+export async function findFormerNames(db: ReadDb): Promise<Row<'category_aliases'>[]> {
   return await db.selectFrom('category_aliases').selectAll().orderBy('created_at').orderBy('slug').execute();
 }
 
-export async function findCategoryList(db: ReadDb | WriteDb): Promise<CategoryList> {
+export async function findCategoryList(db: ReadDb): Promise<CategoryList> {
   const [rows, formerNames] = [await findCategoryRows(db), await findFormerNames(db)];
   return createCategoryList(
     rows.map(({ key, name }) => ({ key, name })),
@@ -66,7 +66,7 @@ export async function moveCategory(trx: WriteDb, from: CategoryKey, to: Category
 
 /** Categories by app, in order. */
 export async function findCategories(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   appIds: readonly string[],
 ): Promise<Map<string, Category[]>> {
   const rows = await db

@@ -3,14 +3,12 @@ import { urls } from '../../shared/addresses/urls.ts';
 import { type AppListing, visibleStates } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
-import { findAccount } from '../accounts/users.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppealableError, AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { refuseRestricted } from '../rules/index.ts';
 import { findListing } from './listings.ts';
 import { digestOfNameId } from './names.ts';
 
@@ -132,20 +130,6 @@ export function requireVerified(caller: Caller): void {
 export function requireOwner(caller: Caller, ownerId: string): void {
   requireVerified(caller);
   if (caller.userId !== ownerId) throw new AppError(403, messages.policy.notOwner);
-}
-
-/**
- * Whether the caller may publish releases and pictures; `judgeListing` asks the same of a listing's own fields.
- * @throws AppError 403 if staff have restricted the account, its address or its network
- */
-export async function requireMayPublish(db: ReadDb, caller: Caller, now: number): Promise<void> {
-  await refuseRestricted(db, {
-    action: 'publish',
-    email: (await findAccount(db, caller.userId))?.email ?? null,
-    address: caller.client.address,
-    accountId: caller.userId,
-    now,
-  });
 }
 
 /** Locks a listing until the transaction ends. SQLite has one writer at a time. */

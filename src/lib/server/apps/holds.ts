@@ -107,19 +107,17 @@ export interface Verdict {
   keepsAddress: boolean;
 }
 
-interface Change {
-  row: AppTable;
-  change: UpdateApp;
-  /** The new categories; undefined where they stay. */
-  categories: readonly CategoryKey[] | undefined;
-}
-
-/** As `judgeNew`, for a change of a listing that is locked and not written yet. */
+/**
+ * As `judgeNew`, for a change of a listing that is locked and not written yet.
+ * @param categories the new ones; undefined where they stay
+ */
 export async function judgeChange(
   context: Context,
   trx: WriteDb,
   caller: Caller,
-  { row, change, categories }: Change,
+  row: AppTable,
+  change: UpdateApp,
+  categories: readonly CategoryKey[] | undefined,
 ): Promise<Verdict> {
   const keys = await categoryKeysOf(trx, row.id);
   const name = change.name === undefined ? row.name : collapseSpaces(change.name);

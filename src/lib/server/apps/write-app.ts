@@ -104,10 +104,7 @@ export async function createApp(
     name: app.name,
     ...columnsOf({ ...app, platform: app.platform ?? platformOf(app) }),
     categories: app.category ?? [],
-    firstRelease: {
-      ...(app.version && { version: app.version }),
-      ...(app.release_type && { releaseType: app.release_type }),
-    },
+    firstRelease: { version: app.version || undefined, releaseType: app.release_type },
     ...(await storePictures(context, pictures)),
   };
   return await publishApp(context, listing, caller);
@@ -121,13 +118,13 @@ interface NewApp extends Partial<AppColumns>, StoredPictures {
   /** Milliseconds since 1970; now when left out. */
   createdAt?: number;
   /** What is left out: 0.1.0, in development, without a feature text. */
-  firstRelease?: Partial<{
-    version: string;
-    releaseType: ReleaseType;
-    releaseDate: number | null;
-    latestFeature: string;
-    createdAt: number;
-  }>;
+  firstRelease?: {
+    version?: string | undefined;
+    releaseType?: ReleaseType | undefined;
+    releaseDate?: number | null;
+    latestFeature?: string;
+    createdAt?: number;
+  };
 }
 
 /**
@@ -140,14 +137,7 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
   const { ownerId, logo, screenshots } = app;
   const now = app.createdAt ?? clock();
   const id = newId();
-  const release = {
-    version: firstVersion,
-    releaseType: 'IN_DEVELOPMENT' as const,
-    releaseDate: null,
-    latestFeature: '',
-    createdAt: now,
-    ...app.firstRelease,
-  };
+  const { createdAt: releasedAt = now, ...release } = app.firstRelease ?? {};
   return await db.write(async (trx) => {
     // Banned or deleted since the request was authorized.
     const owner = await lockAccount(trx, ownerId);
@@ -175,13 +165,13 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
     const version = {
       id: newId(),
       app_id: id,
-      version: release.version,
-      release_type: release.releaseType,
-      release_date: release.releaseDate,
-      latest_feature: release.latestFeature,
+      version: release.version ?? firstVersion,
+      release_type: release.releaseType ?? 'IN_DEVELOPMENT',
+      release_date: release.releaseDate ?? null,
+      latest_feature: release.latestFeature ?? '',
       is_current: 1 as const,
-      created_at: release.createdAt,
-      updated_at: release.createdAt,
+      created_at: releasedAt,
+      updated_at: releasedAt,
     };
     await trx.insertInto('versions').values(version).execute();
     await recordEvent(trx, { userId: ownerId, category: 'LIST_APP', appId: id, at: now });
@@ -238,20 +228,16 @@ export async function updateApp(
   const charges = isRenamed ? [{ quota: quotas.renames }] : [];
   const spender = { account: caller.userId, client: caller.client };
   return await limiter.charging(charges, spender, () =>
-    writeChange(context, before.id, { caller, change, stored }),
+    writeChange(context, caller, before.id, change, stored),
   );
-}
-
-interface Change {
-  caller: Caller;
-  change: UpdateApp;
-  stored: StoredPictures;
 }
 
 async function writeChange(
   context: Context,
+  caller: Caller,
   appId: string,
-  { caller, change, stored: { logo, screenshots } }: Change,
+  change: UpdateApp,
+  { logo, screenshots }: StoredPictures,
 ): Promise<AppListing> {
   const { db, clock, reindex } = context;
   const now = clock();
@@ -262,7 +248,7 @@ async function writeChange(
     const row = await lockOwnApp(trx, caller, appId);
     // Removed, or deleted, since the request was authorized.
     if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
-    const verdict = await judgeChange(context, trx, caller, { row, change, categories });
+    const verdict = await judgeChange(context, trx, caller, row, change, categories);
     for (const picture of [logo, ...screenshots]) if (picture) await recordPicture(trx, picture, now);
     await changeApp(trx, row.id, {
       ...(await changedColumns(trx, row, change, { ...verdict, now })),
