@@ -8,7 +8,7 @@ import type { Context } from './lib/server/context.ts';
 import { createFollowMailsJob } from './lib/server/follows/mails.ts';
 import { createLinks } from './lib/server/links/index.ts';
 import { createBulkJob } from './lib/server/moderation/bulk.ts';
-import { createOpenCase } from './lib/server/moderation/index.ts';
+import { openCase } from './lib/server/moderation/index.ts';
 import { createKeptAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
 import type { KeptReads } from './lib/server/platform/reads/kept-reads.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
@@ -94,7 +94,7 @@ export async function compose(
     outbound,
     services: config,
     limitsCrowds: config.rateLimit,
-    openCase: createOpenCase(db.engine),
+    openCase,
     logo: config.logo,
     outbox,
     nodeVersions: async () => [version, ...(await nodes.otherVersions())],

@@ -143,7 +143,7 @@ export async function setPassword(
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
     // The lock makes the second of two requests with one token see the first one's change.
-    const user = await lockAccount(trx, db.engine, claim.userId);
+    const user = await lockAccount(trx, claim.userId);
     const isOwn =
       user?.email_key === emailKey(email) && passwordMark(user.password_hash) === claim.passwordMark;
     if (!isOwn || user.banned_at !== null) {

@@ -23,13 +23,13 @@ import { changeUser, findAccountByEmail, findAccountsOfAddress, lockAccount } fr
  * @throws AppError 403, 404
  */
 async function acting<Result>(
-  { audit, db }: Context,
+  { audit }: Context,
   staff: Staff,
   userId: string,
   work: (trx: WriteDb, note: NoteEvent, user: UserTable) => Promise<Result>,
 ): Promise<Result> {
   return await audit.write(staff.client, async (trx, note) => {
-    const user = await lockAccount(trx, db.engine, userId);
+    const user = await lockAccount(trx, userId);
     if (!user) throw new AppError(404, 'There is no such account.');
     if (user.id === staff.userId)
       throw new AppError(403, 'This is your own account. Change it on your profile.');
@@ -118,12 +118,12 @@ const noAccount = (email: string) =>
 
 /** For the operator's command. @throws AppError 404; 409 for an address that nobody has verified */
 export async function grantRole(
-  { audit, clock, db }: Pick<Context, 'audit' | 'clock' | 'db'>,
+  { audit, clock }: Pick<Context, 'audit' | 'clock'>,
   { email, role }: { email: string; role: Role },
 ): Promise<{ before: Role; ended: number }> {
   return await audit.write('operator', async (trx, note) => {
     const [found] = await findAccountsOfAddress(trx, email);
-    const user = found && (await lockAccount(trx, db.engine, found.id));
+    const user = found && (await lockAccount(trx, found.id));
     if (!user) throw noAccount(email);
     if (user.is_verified !== 1)
       throw new AppError(

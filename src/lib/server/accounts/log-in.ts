@@ -59,7 +59,7 @@ export async function logIn(
   }
   const session = await audit.write(client, async (trx, note) => {
     // The password may have changed while it was compared: no session may begin with the old one.
-    const current = await lockAccount(trx, db.engine, user.id);
+    const current = await lockAccount(trx, user.id);
     if (current?.password_hash !== user.password_hash) {
       await note('login.refused', current?.id ?? null);
       return null;
@@ -157,14 +157,14 @@ export async function completeLogin(
   const complete = () =>
     audit.write(client, async (trx, note) => {
       const now = clock();
-      const locked = owner && (await lockAccount(trx, db.engine, owner.id));
+      const locked = owner && (await lockAccount(trx, owner.id));
       // The password has changed since it was right, or another request has completed this login.
       const pending = await findChallenge(context, trx, token, client);
       const isOver = locked && passwordMark(locked.password_hash) !== begun.password_mark;
       if (!pending || isOver) return 'over';
       const { id, challenge, tries, user_id: ownerId } = pending;
       const userId = await useFactor(context, trx, answer, { userId: ownerId, challenge });
-      const user = locked ?? (await lockAccount(trx, db.engine, userId ?? ''));
+      const user = locked ?? (await lockAccount(trx, userId ?? ''));
       if (userId === null || !user) {
         await note('factor.refused', ownerId);
         // A challenge is used up by a wrong answer, too.

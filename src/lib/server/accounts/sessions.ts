@@ -191,12 +191,12 @@ export async function listOwnSessions(
  * the first one wins
  */
 export async function lockConfirmed(
-  { clock, db }: Context,
+  { clock }: Context,
   trx: WriteDb,
   { sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>,
   confirmed: UserTable,
 ): Promise<UserTable> {
-  const user = await lockAccount(trx, db.engine, userId);
+  const user = await lockAccount(trx, userId);
   if (user?.password_hash === confirmed.password_hash && (await findLiveSession(trx, sessionId, clock())))
     return user;
   throw new AppError(401, messages.errors.login);

@@ -36,7 +36,7 @@ async function findPendingKey(db: ReadDb, id: string): Promise<string> {
 }
 
 /** The pending accounts of an address, newest first, locked until the transaction ends. */
-async function lockPendings({ db }: Context, trx: WriteDb, key: string): Promise<UserTable[]> {
+async function lockPendings(trx: WriteDb, key: string): Promise<UserTable[]> {
   const rows = await trx
     .selectFrom('users')
     .selectAll()
@@ -44,7 +44,7 @@ async function lockPendings({ db }: Context, trx: WriteDb, key: string): Promise
     .where('is_verified', '=', 0)
     // Every transaction locks in this order, so that no two deadlock.
     .orderBy('id')
-    .$if(db.engine.name === 'postgres', (query) => query.forUpdate())
+    .forUpdate()
     .execute();
   return rows.sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1));
 }
@@ -81,7 +81,7 @@ export async function signUp(
   const now = clock();
   await audit.write(client, async (trx, note) => {
     const account = await findAccountByEmail(trx, email);
-    const pendings = await lockPendings(context, trx, key);
+    const pendings = await lockPendings(trx, key);
     const byUse = pendings.toSorted((one, other) => (other.pending_until ?? 0) - (one.pending_until ?? 0));
     await endPendings(trx, byUse.slice(maxPending - 1));
     const row = {
@@ -120,7 +120,7 @@ export async function resendCode(
   const isMailed = await countAsking(context, 'registration', email, client);
   await context.audit.write(client, async (trx, note) => {
     const account = await findAccountByEmail(trx, email);
-    const pendings = await lockPendings(context, trx, emailKey(email));
+    const pendings = await lockPendings(trx, emailKey(email));
     const pending = id ? pendings.find((row) => row.id === id) : pendings[0];
     if (!pending || pending.banned_at !== null || !isMailed) return;
     // A stranger who knows the address cannot void the owner's code.
@@ -164,7 +164,7 @@ export async function verifyAccount(
   // An id counts only if its account exists: otherwise each made-up id would have tries of its own.
   await allowCodeTry(context, client, id && key !== '' ? [id] : []);
   const activated = await audit.write(client, async (trx, note) => {
-    const pendings = await lockPendings(context, trx, key);
+    const pendings = await lockPendings(trx, key);
     const isOfAddress = email === undefined || key === emailKey(email);
     const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
     // A wrong code counts as a try at each of them.

@@ -2,7 +2,7 @@ import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { normalAddress } from '../../shared/text/visible-text.ts';
 import { countUpdated, hasRow } from '../platform/db/statements.ts';
-import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { mailboxOf } from '../rules/index.ts';
 import { revokeSessionsOf } from './session-queries.ts';
@@ -46,17 +46,8 @@ export async function findAccount(db: ReadDb, id: string): Promise<UserTable | u
 }
 
 /** As `findAccount`; PostgreSQL keeps other writers from the row until the transaction ends. */
-export async function lockAccount(
-  trx: WriteDb,
-  engine: Pick<Engine, 'name'>,
-  id: string,
-): Promise<UserTable | undefined> {
-  return await trx
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
-    .executeTakeFirst();
+export async function lockAccount(trx: WriteDb, id: string): Promise<UserTable | undefined> {
+  return await trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /**
@@ -85,13 +76,9 @@ export async function hasAnyUser(db: ReadDb): Promise<boolean> {
  * Whether the account may list apps: neither deleted nor banned. The answer holds until the transaction ends: SQLite
  * has one writer at a time, PostgreSQL locks the row.
  */
-export async function lockOpenOwner(
-  trx: WriteDb,
-  engine: Pick<Engine, 'name'>,
-  id: string,
-): Promise<boolean> {
+export async function lockOpenOwner(trx: WriteDb, id: string): Promise<boolean> {
   // A banned account is locked, too: otherwise the end of its ban could pass between this look and the commit.
-  return (await lockAccount(trx, engine, id))?.banned_at === null;
+  return (await lockAccount(trx, id))?.banned_at === null;
 }
 
 /** First and last name by user id. */

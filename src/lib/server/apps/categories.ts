@@ -3,21 +3,21 @@ import { noSuchCategory } from '../../shared/schemas/app-forms.ts';
 import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.ts';
 import { createCategoryList, type Category, type CategoryList } from '../platform/category-list.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
-import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { fieldError } from '../platform/errors.ts';
 
 /** In the order in which pages show them. */
-export async function findCategoryRows(db: ReadDb | WriteDb): Promise<Row<'categories'>[]> {
+export async function findCategoryRows(db: ReadDb): Promise<Row<'categories'>[]> {
   return await db.selectFrom('categories').selectAll().orderBy('position').orderBy('key').execute();
 }
 
 /** The former names of all categories, the oldest first. */
-export async function findFormerNames(db: ReadDb | WriteDb): Promise<Row<'category_aliases'>[]> {
+export async function findFormerNames(db: ReadDb): Promise<Row<'category_aliases'>[]> {
   return await db.selectFrom('category_aliases').selectAll().orderBy('created_at').orderBy('slug').execute();
 }
 
-export async function findCategoryList(db: ReadDb | WriteDb): Promise<CategoryList> {
+export async function findCategoryList(db: ReadDb): Promise<CategoryList> {
   const [rows, formerNames] = [await findCategoryRows(db), await findFormerNames(db)];
   return createCategoryList(
     rows.map(({ key, name }) => ({ key, name })),
@@ -26,18 +26,14 @@ export async function findCategoryList(db: ReadDb | WriteDb): Promise<CategoryLi
 }
 
 /** The listings of a category, locked, so that their owners change them before or after. */
-export async function lockAppsInCategory(
-  engine: Database['engine'],
-  trx: WriteDb,
-  category: CategoryKey,
-): Promise<string[]> {
+export async function lockAppsInCategory(trx: WriteDb, category: CategoryKey): Promise<string[]> {
   const having = trx.selectFrom('app_categories').select('app_id').where('category', '=', category);
   const rows = await trx
     .selectFrom('apps')
     .select('id')
     .where('id', 'in', having)
     .orderBy('id')
-    .$if(engine.name === 'postgres', (query) => query.forUpdate())
+    .forUpdate()
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -70,7 +66,7 @@ export async function moveCategory(trx: WriteDb, from: CategoryKey, to: Category
 
 /** Categories by app, in order. */
 export async function findCategories(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   appIds: readonly string[],
 ): Promise<Map<string, Category[]>> {
   const rows = await db
@@ -88,15 +84,11 @@ export async function findCategories(
  * since the form was checked. They stay as they are until the transaction ends.
  * @throws AppError 400 for one that was removed meanwhile
  */
-export async function settleCategories(
-  engine: Database['engine'],
-  trx: WriteDb,
-  names: readonly CategoryName[],
-): Promise<CategoryKey[]> {
+export async function settleCategories(trx: WriteDb, names: readonly CategoryName[]): Promise<CategoryKey[]> {
   if (names.length === 0) return [];
   const categories = trx.selectFrom('categories').select('key').orderBy('key');
   // Waits for whoever renames or merges one. What they did is seen by the statements that follow.
-  if (engine.name === 'postgres') await categories.forShare().execute();
+  await categories.forShare().execute();
   const list = await findCategoryList(trx);
   const missing = names.filter((name) => !list.named(name));
   if (missing.length === 0) return [...new Set(names.flatMap((name) => list.named(name)?.key ?? []))];

@@ -3,14 +3,12 @@ import { urls } from '../../shared/addresses/urls.ts';
 import { type AppListing, visibleStates } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
-import { findAccount } from '../accounts/users.ts';
 import { hasRow } from '../platform/db/statements.ts';
-import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppealableError, AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { refuseRestricted } from '../rules/index.ts';
 import { findListing } from './listings.ts';
 import { digestOfNameId } from './names.ts';
 
@@ -134,32 +132,9 @@ export function requireOwner(caller: Caller, ownerId: string): void {
   if (caller.userId !== ownerId) throw new AppError(403, messages.policy.notOwner);
 }
 
-/**
- * Whether the caller may publish releases and pictures; `judgeListing` asks the same of a listing's own fields.
- * @throws AppError 403 if staff have restricted the account, its address or its network
- */
-export async function requireMayPublish(db: ReadDb, caller: Caller, now: number): Promise<void> {
-  await refuseRestricted(db, {
-    action: 'publish',
-    email: (await findAccount(db, caller.userId))?.email ?? null,
-    address: caller.client.address,
-    accountId: caller.userId,
-    now,
-  });
-}
-
 /** Locks a listing until the transaction ends. SQLite has one writer at a time. */
-export async function lockListing(
-  trx: WriteDb,
-  engine: Pick<Engine, 'name'>,
-  id: string,
-): Promise<AppTable | undefined> {
-  return await trx
-    .selectFrom('apps')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
-    .executeTakeFirst();
+export async function lockListing(trx: WriteDb, id: string): Promise<AppTable | undefined> {
+  return await trx.selectFrom('apps').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /**
@@ -168,13 +143,8 @@ export async function lockListing(
  * @returns undefined where it was deleted
  * @throws AppError 403 for anyone but its owner
  */
-export async function lockOwnApp(
-  trx: WriteDb,
-  engine: Pick<Engine, 'name'>,
-  caller: Caller,
-  id: string,
-): Promise<AppTable | undefined> {
-  const row = await lockListing(trx, engine, id);
+export async function lockOwnApp(trx: WriteDb, caller: Caller, id: string): Promise<AppTable | undefined> {
+  const row = await lockListing(trx, id);
   if (row) requireOwner(caller, row.owner_id);
   return row;
 }

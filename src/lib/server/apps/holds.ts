@@ -107,19 +107,17 @@ export interface Verdict {
   keepsAddress: boolean;
 }
 
-interface Change {
-  row: AppTable;
-  change: UpdateApp;
-  /** The new categories; undefined where they stay. */
-  categories: readonly CategoryKey[] | undefined;
-}
-
-/** As `judgeNew`, for a change of a listing that is locked and not written yet. */
+/**
+ * As `judgeNew`, for a change of a listing that is locked and not written yet.
+ * @param categories the new ones; undefined where they stay
+ */
 export async function judgeChange(
   context: Context,
   trx: WriteDb,
   caller: Caller,
-  { row, change, categories }: Change,
+  row: AppTable,
+  change: UpdateApp,
+  categories: readonly CategoryKey[] | undefined,
 ): Promise<Verdict> {
   const keys = await categoryKeysOf(trx, row.id);
   const name = change.name === undefined ? row.name : collapseSpaces(change.name);
@@ -201,13 +199,13 @@ const waits = (name: string, reason: string, clears: string) => ({
 
 /** Ends the hold of a rule. Staff still see the case, with a note. @returns whether the listing is public again */
 async function releaseByRule(
-  { clock, db, openCase }: Context,
+  { clock, openCase }: Context,
   trx: WriteDb,
   { id, owner_id: ownerId }: AppTable,
   why: string,
 ): Promise<boolean> {
   const now = clock();
-  const isOwnerOpen = await lockOpenOwner(trx, db.engine, ownerId);
+  const isOwnerOpen = await lockOpenOwner(trx, ownerId);
   if (!(await changeListingState(trx, { id, to: 'public', actor: 'rule', now, isOwnerOpen }))) return false;
   const note = `Released by rule: ${why}.`;
   await openCase(trx, { kind: 'hold', subject: { kind: 'app', id }, ownerId, reason: 'other', note, now });

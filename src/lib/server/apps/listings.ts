@@ -361,14 +361,7 @@ export const asListings: ListedAs<AppListing> = {
 };
 
 const selectKeys = (apps: Apps): Selected<Sorted> =>
-  apps.select([
-    'apps.id',
-    'apps.created_at',
-    'apps.updated_at',
-    'apps.name_key',
-    'apps.popular',
-    'apps.trending',
-  ]);
+  apps.select(['id', 'created_at', 'updated_at', 'name_key', 'popular', 'trending']);
 
 /** What a card shows, for pages. */
 export const asCards: ListedAs<AppCard> = {

@@ -20,18 +20,11 @@ export async function countListings(db: ReadDb, ownerId: string): Promise<{ all:
 }
 
 /** Whether an account may have another app. */
-export async function hasRoom(
-  trx: WriteDb,
-  { id, app_limit: limit }: Pick<UserTable, 'id' | 'app_limit'>,
-): Promise<boolean> {
-  return (await countListings(trx, id)).all < limit;
-}
+export const hasRoom = async (trx: WriteDb, { id, app_limit }: UserTable): Promise<boolean> =>
+  (await countListings(trx, id)).all < app_limit;
 
 /** Owner ids by app id; apps that do not exist are left out. */
-export async function findOwnerIds(
-  db: ReadDb | WriteDb,
-  appIds: readonly string[],
-): Promise<Map<string, string>> {
+export async function findOwnerIds(db: ReadDb, appIds: readonly string[]): Promise<Map<string, string>> {
   if (appIds.length === 0) return new Map();
   const rows = await db.selectFrom('apps').select(['id', 'owner_id']).where('id', 'in', appIds).execute();
   return new Map(rows.map(({ id, owner_id }) => [id, owner_id]));
@@ -60,7 +53,7 @@ const headColumns = ['id', 'name', 'name_id', 'state', 'owner_id', 'created_at',
 /** What staff see of a listing in a list. */
 export type ListingHead = Pick<AppTable, (typeof headColumns)[number]>;
 
-export async function findListingHeads(db: ReadDb | WriteDb, ids: readonly string[]): Promise<ListingHead[]> {
+export async function findListingHeads(db: ReadDb, ids: readonly string[]): Promise<ListingHead[]> {
   if (ids.length === 0) return [];
   return await db.selectFrom('apps').select(headColumns).where('id', 'in', ids).execute();
 }

@@ -21,7 +21,7 @@ import { changedAt, lockListing, lockOwnApp, ownApp, requireVerified } from './f
 import { judgeNotes } from './holds.ts';
 import { asListings, releaseOfRow } from './listings.ts';
 import { changeApp } from './states.ts';
-import { belongsTo } from './visibility.ts';
+import { belongsTo, isListed, isVisible } from './visibility.ts';
 
 export const versions = {
   reads: { listVersions, listLatest, findVersion },
@@ -45,7 +45,7 @@ async function listVersions({ read: db, reads }: Reader, query: VersionsQuery): 
   if (appId !== undefined && !isId(appId)) return emptyPage();
   reads.note(appId === undefined ? dataKey.apps : dataKey.app(appId));
   // The releases of one app are read by its address, those of all apps are a list.
-  const which = appId === undefined ? 'listed' : 'visible';
+  const which = appId === undefined ? isListed : isVisible;
   let versions = db.selectFrom('versions').where((eb) => belongsTo(eb, which));
   if (appId !== undefined) versions = versions.where('app_id', '=', appId);
   const keyset = { cursor, limit, table: 'versions', column: 'created_at' } as const;
@@ -59,7 +59,7 @@ async function listLatest(reader: Reader, limit: number): Promise<{ release: Rel
   const rows = await reader.read
     .selectFrom('versions')
     .selectAll()
-    .where((eb) => belongsTo(eb, 'listed'))
+    .where((eb) => belongsTo(eb, isListed))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -73,7 +73,7 @@ async function listLatest(reader: Reader, limit: number): Promise<{ release: Rel
 
 /** @returns null when there is no such release */
 async function findVersion({ read, reads }: Reader, id: string): Promise<Release | null> {
-  const visible = read.selectFrom('versions').where((eb) => belongsTo(eb, 'visible'));
+  const visible = read.selectFrom('versions').where((eb) => belongsTo(eb, isVisible));
   const row = isId(id) && (await visible.selectAll().where('id', '=', id).executeTakeFirst());
   if (!row) return null;
   reads.note(dataKey.app(row.app_id));
@@ -81,7 +81,7 @@ async function findVersion({ read, reads }: Reader, id: string): Promise<Release
 }
 
 /** Also one of a held or removed app. */
-export const findVersionRow = (db: ReadDb | WriteDb, id: string): Promise<VersionTable | undefined> =>
+export const findVersionRow = (db: ReadDb, id: string): Promise<VersionTable | undefined> =>
   db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
 
 interface NewVersion {
@@ -113,9 +113,7 @@ async function addVersion(context: Context, release: NewVersion, caller?: Caller
   const { clock, db } = context;
   const { appId, version, createdAt: now = clock() } = release;
   return await db.write(async (trx) => {
-    const app = caller
-      ? await lockOwnApp(trx, db.engine, caller, appId)
-      : await lockListing(trx, db.engine, appId);
+    const app = caller ? await lockOwnApp(trx, caller, appId) : await lockListing(trx, appId);
     if (!app) throw new AppError(404, 'There is no such app.');
     if (caller) await judgeNotes(context, trx, caller, app, release.latestFeature);
     if (version) await refuseTakenVersion(trx, { appId, version });
@@ -219,7 +217,7 @@ async function updateVersion(
   if (Object.keys(columns).length === 0) return releaseOfRow(row);
   return await db.write(async (trx) => {
     const now = clock();
-    const app = await lockOwnApp(trx, db.engine, caller, row.app_id);
+    const app = await lockOwnApp(trx, caller, row.app_id);
     if (!app) throw missing();
     await judgeNotes(context, trx, caller, app, latest_feature ?? row.latest_feature, row);
     if (columns.version !== undefined)
@@ -242,7 +240,7 @@ async function deleteVersion(context: Context, caller: Caller, id: string): Prom
   const { app_id: appId } = await ownRelease(context, caller, id);
   await db.write(async (trx) => {
     // Every change of the app's releases takes this lock first.
-    const app = await lockOwnApp(trx, db.engine, caller, appId);
+    const app = await lockOwnApp(trx, caller, appId);
     const row = await findVersionRow(trx, id);
     if (!app || !row) return;
     const newest = await trx

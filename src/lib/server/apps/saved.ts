@@ -12,17 +12,12 @@ import { findOwnerIds } from './owned-apps.ts';
 
 /** Of changes of one app the one that wins; an insert must not name a row twice. */
 function winners(changes: readonly SavedAppJson[]): SavedAppJson[] {
-  const byApp = new Map<string, SavedAppJson>();
-  for (const change of changes) {
-    const other = byApp.get(change.id);
-    const wins = !other || change.clock > other.clock || (change.clock === other.clock && change.saved);
-    if (wins) byApp.set(change.id, change);
-  }
-  return [...byApp.values()];
+  const bestLast = changes.toSorted((a, b) => a.clock - b.clock || Number(a.saved) - Number(b.saved));
+  return [...new Map(bestLast.map((change) => [change.id, change])).values()];
 }
 
 /** Without the apps that were deleted: nobody looks for them when an app goes. */
-async function savedOf(db: ReadDb | WriteDb, userId: string): Promise<SavedAppJson[]> {
+async function savedOf(db: ReadDb, userId: string): Promise<SavedAppJson[]> {
   const rows = await db
     .selectFrom('saved_apps')
     .innerJoin('apps', 'apps.id', 'saved_apps.app_id')

@@ -2,6 +2,7 @@
 import type { Screenshot } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
+import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import {
   pictureColumns,
@@ -19,7 +20,8 @@ import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
-import { changedAt, lockOwnApp, ownApp, requireMayPublish } from './find-app.ts';
+import { changedAt, lockOwnApp, ownApp } from './find-app.ts';
+import { refuseRestricted } from '../rules/index.ts';
 import { changeApp } from './states.ts';
 import { isVisibleApp } from './visibility.ts';
 
@@ -50,7 +52,7 @@ async function findPublicScreenshot({ read, reads }: Reader, id: string): Promis
   return screenshot;
 }
 
-const shotsOf = (db: ReadDb | WriteDb, appId: string) =>
+const shotsOf = (db: ReadDb, appId: string) =>
   db.selectFrom('screenshots').where('app_id', '=', appId).orderBy('position').orderBy('screenshots.id');
 
 /** The screenshots of a listing in any state, in their order. */
@@ -132,11 +134,20 @@ async function replaceScreenshot(
 ): Promise<FoundScreenshot> {
   const { db, clock } = context;
   const screenshot = await ownScreenshot(context, caller, id);
-  await requireMayPublish(db.read, caller, clock());
+  const { userId: accountId, client } = caller;
+  const email = (await findAccount(db.read, accountId))?.email ?? null;
+  // `judgeListing` asks the same of a listing's own fields.
+  await refuseRestricted(db.read, {
+    action: 'publish',
+    email,
+    address: client.address,
+    accountId,
+    now: clock(),
+  });
   const picture = await storePicture(context, source, 'screenshot');
   const now = clock();
   await db.write(async (trx) => {
-    const app = await lockOwnApp(trx, db.engine, caller, screenshot.appId);
+    const app = await lockOwnApp(trx, caller, screenshot.appId);
     await recordPicture(trx, picture, now);
     const replaced = trx.updateTable('screenshots').set({ media_id: picture.id }).where('id', '=', id);
     if (!app || (await countUpdated(replaced)) === 0) throw missing();
@@ -151,7 +162,7 @@ async function deleteScreenshot(context: Context, caller: Caller, id: string): P
   if (await wasDeleted(context, caller.userId, id)) return;
   const { appId } = await ownScreenshot(context, caller, id);
   await db.write(async (trx) => {
-    const app = await lockOwnApp(trx, db.engine, caller, appId);
+    const app = await lockOwnApp(trx, caller, appId);
     if (!app || !(await removeScreenshot(trx, id))) return;
     await noteDeletion(context, trx, caller.userId, [id]);
     await noteScreenshots(trx, app, clock());

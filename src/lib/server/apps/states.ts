@@ -4,11 +4,11 @@ import type { UpdateApp } from '../../shared/schemas/app-forms.ts';
 import { isOwnerState, type ListingState } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { lockOpenOwner } from '../accounts/users.ts';
-import type { Engine, WriteDb } from '../platform/db/database.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
-import { transactionReader } from '../platform/reads/reader.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { findCurrentApp } from './find-app.ts';
 import { allocateNameId, claimName, digestOfNameId, isNameReleased } from './names.ts';
 
@@ -169,32 +169,28 @@ export async function removeApp(trx: WriteDb, id: string, now: number): Promise<
 
 // What an owner decides about a listing: whether it is in lists, and whether it is discontinued.
 
-interface Writing {
-  engine: Engine;
-  trx: WriteDb;
-  now: number;
-}
-
 type Choices = Pick<UpdateApp, 'state' | 'lifecycle' | 'replaced_by'>;
 
 /** Stores the state that an owner has chosen. @throws AppError 403 if the one before was decided by staff or a rule */
 export async function chooseState(
-  { engine, trx, now }: Writing,
+  trx: WriteDb,
   row: AppTable,
   to: Choices['state'],
+  now: number,
 ): Promise<void> {
   if (to === undefined || to === row.state) return;
   if (!isOwnerState(row.state)) throw new AppError(403, messages.app.stateDecided);
-  const isOwnerOpen = await lockOpenOwner(trx, engine, row.owner_id);
+  const isOwnerOpen = await lockOpenOwner(trx, row.owner_id);
   const changed = await changeListingState(trx, { id: row.id, to, now, isOwnerOpen, actor: 'owner' });
   if (!changed) throw new AppError(403, messages.app.stateDecided);
 }
 
-/** The columns of the sent choices. @throws AppError 400 for an unsuitable successor */
+/** The columns of the sent choices. @param reader of the transaction. @throws AppError 400 for an unsuitable successor */
 export async function lifecycleColumns(
-  writing: Writing,
+  reader: Reader,
   row: AppTable,
   { lifecycle = row.lifecycle, replaced_by }: Choices,
+  now: number,
 ): Promise<Partial<AppTable>> {
   if (lifecycle === 'active') {
     if (replaced_by) throw fieldError('replaced_by', messages.appForms.successorOfActive);
@@ -202,9 +198,9 @@ export async function lifecycleColumns(
   }
   return {
     lifecycle,
-    discontinued_at: row.discontinued_at ?? writing.now,
+    discontinued_at: row.discontinued_at ?? now,
     ...(replaced_by !== undefined && {
-      replaced_by: replaced_by === '' ? null : await successorId(writing, row, replaced_by),
+      replaced_by: replaced_by === '' ? null : await successorId(reader, row, replaced_by),
     }),
   };
 }
@@ -213,8 +209,8 @@ export async function lifecycleColumns(
  * @param nameId id, or a current or earlier name_id
  * @throws AppError 400 for the app itself, a cycle, or no listed app
  */
-async function successorId({ engine, trx }: Writing, row: AppTable, nameId: string): Promise<string> {
-  const found = await findCurrentApp(transactionReader({ engine }, trx), nameId);
+async function successorId(reader: Reader, row: AppTable, nameId: string): Promise<string> {
+  const found = await findCurrentApp(reader, nameId);
   if (found.kind !== 'found' || found.app.state !== 'public')
     throw fieldError('replaced_by', messages.appForms.noSuccessor);
   const { id } = found.app;
@@ -223,11 +219,11 @@ async function successorId({ engine, trx }: Writing, row: AppTable, nameId: stri
   // another's apps at once make none either.
   for (let next: string | null = id; next !== null;) {
     if (next === row.id) throw fieldError('replaced_by', messages.appForms.circularSuccessor);
-    const after: Pick<AppTable, 'replaced_by'> | undefined = await trx
+    const after: Pick<AppTable, 'replaced_by'> | undefined = await reader.read
       .selectFrom('apps')
       .select('replaced_by')
       .where('id', '=', next)
-      .$if(engine.name === 'postgres', (query) => query.forUpdate())
+      .forUpdate()
       .executeTakeFirst();
     next = after?.replaced_by ?? null;
   }

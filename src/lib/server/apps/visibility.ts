@@ -28,7 +28,8 @@ export function isOnProfile(eb: Apps) {
   ]);
 }
 
-function isVisible(eb: Apps) {
+/** Whether everybody who has its address sees an app. */
+export function isVisible(eb: Apps) {
   return eb.and([eb('apps.state', 'in', visibleStates), isOfOpenOwner(eb)]);
 }
 
@@ -42,7 +43,6 @@ export function profileApps(db: ReadDb) {
   return db.selectFrom('apps').where(isOnProfile);
 }
 
-/** Whether everybody who has its address sees the app. */
 export async function isVisibleApp(db: ReadDb, id: string): Promise<boolean> {
   return await hasRow(db.selectFrom('apps').where(isVisible).select('apps.id').where('apps.id', '=', id));
 }
@@ -66,15 +66,13 @@ export async function isPictureOfApp(
   return await hasRow(shown.where('screenshots.media_id', '=', mediaId));
 }
 
-const conditions = { listed: isListed, visible: isVisible };
-
-/** Condition on a release: its app is in lists, or visible by its address. */
-export const belongsTo = (eb: ExpressionBuilder<Schema, 'versions'>, which: keyof typeof conditions) =>
+/** Condition on a release. @param is what its app has to be: `isListed` or `isVisible` */
+export const belongsTo = (eb: ExpressionBuilder<Schema, 'versions'>, is: typeof isListed) =>
   eb.exists(
     eb
       .selectFrom('apps')
       .select('apps.id')
-      .where((inner) => conditions[which](inner as unknown as Apps))
+      .where((inner) => is(inner as unknown as Apps))
       .whereRef('apps.id', '=', 'versions.app_id'),
   );
 

@@ -104,10 +104,7 @@ export async function createApp(
     name: app.name,
     ...columnsOf({ ...app, platform: app.platform ?? platformOf(app) }),
     categories: app.category ?? [],
-    firstRelease: {
-      ...(app.version && { version: app.version }),
-      ...(app.release_type && { releaseType: app.release_type }),
-    },
+    firstRelease: { version: app.version || undefined, releaseType: app.release_type },
     ...(await storePictures(context, pictures)),
   };
   return await publishApp(context, listing, caller);
@@ -121,13 +118,13 @@ interface NewApp extends Partial<AppColumns>, StoredPictures {
   /** Milliseconds since 1970; now when left out. */
   createdAt?: number;
   /** What is left out: 0.1.0, in development, without a feature text. */
-  firstRelease?: Partial<{
-    version: string;
-    releaseType: ReleaseType;
-    releaseDate: number | null;
-    latestFeature: string;
-    createdAt: number;
-  }>;
+  firstRelease?: {
+    version?: string | undefined;
+    releaseType?: ReleaseType | undefined;
+    releaseDate?: number | null;
+    latestFeature?: string;
+    createdAt?: number;
+  };
 }
 
 /**
@@ -140,21 +137,14 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
   const { ownerId, logo, screenshots } = app;
   const now = app.createdAt ?? clock();
   const id = newId();
-  const release = {
-    version: firstVersion,
-    releaseType: 'IN_DEVELOPMENT' as const,
-    releaseDate: null,
-    latestFeature: '',
-    createdAt: now,
-    ...app.firstRelease,
-  };
+  const { createdAt: releasedAt = now, ...release } = app.firstRelease ?? {};
   return await db.write(async (trx) => {
     // Banned or deleted since the request was authorized.
-    const owner = await lockAccount(trx, db.engine, ownerId);
+    const owner = await lockAccount(trx, ownerId);
     if (!owner || owner.banned_at !== null) throw new AppError(401, messages.errors.login);
     if (!(await hasRoom(trx, owner))) throw new AppError(403, messages.policy.full(owner.app_limit));
     const name = visibleLine(app.name);
-    const categories = await settleCategories(db.engine, trx, app.categories);
+    const categories = await settleCategories(trx, app.categories);
     const hold = caller ? await judgeNew(context, trx, caller, { ...app, name, categories }) : null;
     for (const picture of [logo, ...screenshots]) if (picture) await recordPicture(trx, picture, now);
     const row = {
@@ -175,13 +165,13 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
     const version = {
       id: newId(),
       app_id: id,
-      version: release.version,
-      release_type: release.releaseType,
-      release_date: release.releaseDate,
-      latest_feature: release.latestFeature,
+      version: release.version ?? firstVersion,
+      release_type: release.releaseType ?? 'IN_DEVELOPMENT',
+      release_date: release.releaseDate ?? null,
+      latest_feature: release.latestFeature ?? '',
       is_current: 1 as const,
-      created_at: release.createdAt,
-      updated_at: release.createdAt,
+      created_at: releasedAt,
+      updated_at: releasedAt,
     };
     await trx.insertInto('versions').values(version).execute();
     await recordEvent(trx, { userId: ownerId, category: 'LIST_APP', appId: id, at: now });
@@ -238,40 +228,36 @@ export async function updateApp(
   const charges = isRenamed ? [{ quota: quotas.renames }] : [];
   const spender = { account: caller.userId, client: caller.client };
   return await limiter.charging(charges, spender, () =>
-    writeChange(context, before.id, { caller, change, stored }),
+    writeChange(context, caller, before.id, change, stored),
   );
-}
-
-interface Change {
-  caller: Caller;
-  change: UpdateApp;
-  stored: StoredPictures;
 }
 
 async function writeChange(
   context: Context,
+  caller: Caller,
   appId: string,
-  { caller, change, stored: { logo, screenshots } }: Change,
+  change: UpdateApp,
+  { logo, screenshots }: StoredPictures,
 ): Promise<AppListing> {
   const { db, clock, reindex } = context;
-  const { engine } = db;
   const now = clock();
   return await db.write(async (trx) => {
+    const reader = transactionReader(db, trx);
     // Before the app, as whoever merges categories locks them.
-    const categories = change.category && (await settleCategories(engine, trx, change.category));
-    const row = await lockOwnApp(trx, engine, caller, appId);
+    const categories = change.category && (await settleCategories(trx, change.category));
+    const row = await lockOwnApp(trx, caller, appId);
     // Removed, or deleted, since the request was authorized.
     if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
-    const verdict = await judgeChange(context, trx, caller, { row, change, categories });
+    const verdict = await judgeChange(context, trx, caller, row, change, categories);
     for (const picture of [logo, ...screenshots]) if (picture) await recordPicture(trx, picture, now);
     await changeApp(trx, row.id, {
       ...(await changedColumns(trx, row, change, { ...verdict, now })),
       ...((change.lifecycle !== undefined || change.replaced_by !== undefined) &&
-        (await lifecycleColumns({ engine, trx, now }, row, change))),
+        (await lifecycleColumns(reader, row, change, now))),
       ...(logo && { logo_id: logo.id }),
       updated_at: changedAt(row, now),
     });
-    await chooseState({ engine, trx, now }, row, change.state);
+    await chooseState(trx, row, change.state, now);
     if (categories) {
       await trx.deleteFrom('app_categories').where('app_id', '=', row.id).execute();
       await insertCategories(trx, row, categories);
@@ -288,7 +274,7 @@ async function writeChange(
     // The previous logo is not served any more, unless something else shows it, nor are pictures of a held app.
     if (changesState || (logo && row.logo_id !== null)) noteChanged(dataKey.pictures);
     // Read here, because the account may be suspended between the commit and the answer.
-    return await writtenListing(transactionReader(db, trx), row.id);
+    return await writtenListing(reader, row.id);
   });
 }
 
@@ -347,7 +333,7 @@ export async function deleteApp(context: Context, caller: Caller, idOrNameId: st
   const { id, nameId, owner } = app;
   requireOwner(caller, owner.id);
   const removed = await db.write(async (trx) => {
-    const row = await lockOwnApp(trx, db.engine, caller, id);
+    const row = await lockOwnApp(trx, caller, id);
     // Otherwise an owner could delete a listing that staff or a rule has decided on, and list it again.
     if (row && !isOwnerState(row.state)) throw new AppError(403, messages.app.decidedStays);
     if (!(await removeApp(trx, id, clock()))) return false;

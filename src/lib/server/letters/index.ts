@@ -114,13 +114,9 @@ function refuseManyLinks(text: string): void {
 }
 
 /** Locked against other writers until the transaction ends. */
-async function lockConversation(
-  { engine }: Context['db'],
-  trx: WriteDb,
-  id: string,
-): Promise<Row<'conversations'> | undefined> {
-  const row = trx.selectFrom('conversations').selectAll().where('id', '=', id);
-  return await (engine.name === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
+async function lockConversation(trx: WriteDb, id: string): Promise<Row<'conversations'> | undefined> {
+  const conversation = trx.selectFrom('conversations').selectAll().where('id', '=', id);
+  return await conversation.forUpdate().executeTakeFirst();
 }
 
 const changing = (trx: WriteDb, id: string) => trx.updateTable('conversations').where('id', '=', id);
@@ -182,7 +178,7 @@ async function confirmLetter(
   if (id === null) throw new AppError(400, texts.noRequest);
   // A wrong try has to commit, or it would not count: so it is a result and not an error.
   const isSent = await db.write(async (trx) => {
-    const row = await lockConversation(db, trx, id);
+    const row = await lockConversation(trx, id);
     const since = clock() - letterCodeMinutes * 60_000;
     if (row?.state !== 'pending-code' || row.last_at <= since) return false;
     const entered = { code, hash: row.code_hash ?? '', purpose: `letter:${id}` };
@@ -319,7 +315,7 @@ async function answerLetter(
   }
   const now = clock();
   await db.write(async (trx) => {
-    const row = await lockConversation(db, trx, id);
+    const row = await lockConversation(trx, id);
     if (!row || row.state === 'pending-code') throw unknown();
     if (row.state !== 'open') throw new AppError(409, texts.over);
     const writer = await partyOf(trx, row, side);

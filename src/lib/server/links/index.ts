@@ -250,7 +250,7 @@ async function settle(context: Context, link: LinkTable, verdict: Verdict): Prom
   const { clock, db, reindex } = context;
   await db.write(async (trx) => {
     const now = clock();
-    const app = await lockListing(trx, db.engine, link.app_id);
+    const app = await lockListing(trx, link.app_id);
     if (!app) return;
     if (app[link.name] !== link.url) {
       await syncLinks(context, trx, [app.id]);

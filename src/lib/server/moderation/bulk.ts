@@ -218,14 +218,14 @@ export async function beginBulk(context: Context, staff: Staff, form: BulkForm):
  * taken back, or after 30 days
  */
 export async function undoBulk(context: Context, staff: Staff, number: string): Promise<BulkJson> {
-  const { audit, clock, db } = context;
+  const { audit, clock } = context;
   return await audit.write(staff.client, async (trx, note) => {
     const now = clock();
     const bulk = await trx
       .selectFrom('bulk_actions')
       .selectAll()
       .where('number', '=', number)
-      .$if(db.engine.name === 'postgres', (query) => query.forUpdate())
+      .forUpdate()
       .executeTakeFirst();
     if (!bulk) throw new AppError(404, noBulk);
     const account = bulk.account_id === null ? undefined : await findAccount(trx, bulk.account_id);
@@ -304,7 +304,7 @@ async function decideListing(
   bulk: BulkActionTable,
   id: string,
 ): Promise<boolean> {
-  const app = await lockListing(trx, context.db.engine, id);
+  const app = await lockListing(trx, id);
   // It may have got another owner, whom nobody has looked at, since the bulk action of its account began.
   if (!app || (bulk.account_id !== null && app.owner_id !== bulk.account_id)) return false;
   return await rule(context, trx, app, rulingOf(bulk, context.clock()));
@@ -324,7 +324,7 @@ async function undoListing(
   undone: Undone,
 ): Promise<boolean> {
   const { decision } = undone;
-  const app = await lockListing(trx, context.db.engine, decision.subject_id ?? '');
+  const app = await lockListing(trx, decision.subject_id ?? '');
   const isUnchanged =
     app?.state === decision.state_after &&
     (decision.action === 'restore' || app.state_decision === decision.number);

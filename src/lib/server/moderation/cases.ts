@@ -26,7 +26,7 @@ import { findVersionRow } from '../apps/releases.ts';
 import { findScreenshot } from '../apps/screenshots.ts';
 import type { Context, NewCase, OpenCase, OpenedCase } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable, CaseTable, DecisionTable, Row, UserTable } from '../platform/db/schema.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
@@ -216,7 +216,8 @@ export async function returnCases({ clock, db }: Pick<Context, 'clock' | 'db'>):
         .orderBy('waits_until')
         .limit(batch)
         // Other nodes skip them.
-        .$if(db.engine.name === 'postgres', (query) => query.forUpdate().skipLocked())
+        .forUpdate()
+        .skipLocked()
         .execute();
       for (const row of rows)
         await returnToStaff(trx, row, { text: 'The owner has not answered in time.', now });
@@ -228,41 +229,31 @@ export async function returnCases({ clock, db }: Pick<Context, 'clock' | 'db'>):
 const maxTries = 20;
 
 /**
- * @returns a function that opens a case, or joins the open one of the same subject. A unique index decides between two
- * that come at once: the second waits for the first and joins its case.
+ * Opens a case, or joins the open one of the same subject. A unique index decides between two that come at once: the
+ * second waits for the first and joins its case.
  */
-export function createOpenCase(engine: Engine): OpenCase {
-  return async (trx, opened) => {
-    const { note, now } = opened;
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      const present = await lockOpenCase(trx, engine, opened);
-      if (present) return await join(trx, present, opened);
-      noteChanged(dataKey.moderation);
-      const row = await trx
-        .insertInto('cases')
-        .values(await rowOf(trx, opened))
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(['id', 'number'])
-        .executeTakeFirst();
-      if (!row) continue;
-      await insertCaseEvent(trx, { case_id: row.id, at: now, event: 'opened', text: note });
-      return { ...row, isJoined: false };
-    }
-    throw new Error(`No case could be opened in ${String(maxTries)} tries.`);
-  };
-}
+export const openCase: OpenCase = async (trx, opened) => {
+  const { note, now } = opened;
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const present = await lockOpenCase(trx, opened);
+    if (present) return await join(trx, present, opened);
+    noteChanged(dataKey.moderation);
+    const row = await trx
+      .insertInto('cases')
+      .values(await rowOf(trx, opened))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'number'])
+      .executeTakeFirst();
+    if (!row) continue;
+    await insertCaseEvent(trx, { case_id: row.id, at: now, event: 'opened', text: note });
+    return { ...row, isJoined: false };
+  }
+  throw new Error(`No case could be opened in ${String(maxTries)} tries.`);
+};
 
 /** The open or waiting case of a subject, or of an appealed decision, locked until the transaction ends. */
-async function lockOpenCase(
-  trx: WriteDb,
-  engine: Engine,
-  { decisionId, subject }: NewCase,
-): Promise<CaseTable | undefined> {
-  const query = trx
-    .selectFrom('cases')
-    .selectAll()
-    .where('state', 'in', ['open', 'waiting'])
-    .$if(engine.name === 'postgres', (locking) => locking.forUpdate());
+async function lockOpenCase(trx: WriteDb, { decisionId, subject }: NewCase): Promise<CaseTable | undefined> {
+  const query = trx.selectFrom('cases').selectAll().where('state', 'in', ['open', 'waiting']).forUpdate();
   return decisionId === undefined
     ? await query
         .where('kind', '!=', 'appeal')
@@ -327,12 +318,12 @@ export const deskSentences = {
   ownDecision: 'This is an appeal against your own decision. Somebody else has to decide it.',
 } as const;
 
-export async function lockCase(trx: WriteDb, engine: Engine, number: string): Promise<CaseTable | undefined> {
+export async function lockCase(trx: WriteDb, number: string): Promise<CaseTable | undefined> {
   return await trx
     .selectFrom('cases')
     .selectAll()
     .where('number', '=', number)
-    .$if(engine.name === 'postgres', (query) => query.forUpdate())
+    .forUpdate()
     .executeTakeFirst();
 }
 
@@ -341,13 +332,8 @@ export async function lockCase(trx: WriteDb, engine: Engine, number: string): Pr
  * @param version the version that the caller has seen; undefined allows any
  * @throws AppError 404, or 409 if the case has changed
  */
-export async function requireCase(
-  trx: WriteDb,
-  engine: Engine,
-  number: string,
-  version?: number,
-): Promise<CaseTable> {
-  const row = caseNumber.test(number) ? await lockCase(trx, engine, number) : undefined;
+export async function requireCase(trx: WriteDb, number: string, version?: number): Promise<CaseTable> {
+  const row = caseNumber.test(number) ? await lockCase(trx, number) : undefined;
   if (!row) throw new AppError(404, deskSentences.noCase);
   if (version !== undefined && row.version !== version) throw new AppError(409, deskSentences.changed);
   return row;

@@ -159,9 +159,7 @@ export async function applyDecision(
   const { ownerId } = subject;
   const isAccount = action === 'suspend' || (action === 'restore' && subject.kind === 'profile');
   // Locked, because a suspension may be taken back at the same moment in another way.
-  const owner = isAccount
-    ? await lockAccount(trx, context.db.engine, ownerId)
-    : await findAccount(trx, ownerId);
+  const owner = isAccount ? await lockAccount(trx, ownerId) : await findAccount(trx, ownerId);
   // It has the id and the number of its case, so that a preview knows its links. A question is no such decision: the
   // case goes on.
   const { id, number } =
@@ -268,13 +266,13 @@ async function changeSubject(
 }
 
 async function changeState(
-  { db, reindex }: Context,
+  { reindex }: Context,
   trx: WriteDb,
   { now, policy, public_reason: reason, subject }: NewRuling,
   { app, number, to }: { app: AppTable; number: string; to: ListingState },
 ): Promise<ListingState> {
   // Locked, because a suspension that commits at the same time would not see that the listing is public again.
-  const isOwnerOpen = to === 'public' && (await lockOpenOwner(trx, db.engine, subject.ownerId));
+  const isOwnerOpen = to === 'public' && (await lockOpenOwner(trx, subject.ownerId));
   const change = { id: app.id, to, policy, reason, decision: number, now, isOwnerOpen };
   const row = await changeListingState(trx, change);
   if (!row) throw new AppError(409, `The listing ${app.name} has another state meanwhile. Look at it again.`);
@@ -376,7 +374,7 @@ async function transferListing(
   if (!claimant) throw refusal('Choose who gets the listing.');
   if (!(await findClaims(trx, app)).some(({ user_id }) => user_id === claimant))
     throw refusal('This account has no proof for the listing any more. Look at it again.');
-  const owner = await lockAccount(trx, context.db.engine, claimant);
+  const owner = await lockAccount(trx, claimant);
   if (!owner || owner.banned_at !== null) throw new AppError(409, closed);
   if (!(await hasRoom(trx, owner)))
     throw new AppError(
@@ -402,7 +400,7 @@ async function giveBack(
   const standing = await findStandingDecision(trx, app.id, 'transfer');
   if (ownerId === null || standing?.id !== id)
     throw new AppError(409, 'The listing has got another owner meanwhile. Look at it again.');
-  const isOpen = await lockOpenOwner(trx, context.db.engine, ownerId);
+  const isOpen = await lockOpenOwner(trx, ownerId);
   // The listing of a suspended account stays out of the lists; a deleted account cannot have one.
   if (!(await findAccount(trx, ownerId))) throw new AppError(409, closed);
   await note('moderation.transfer-reversed', ownerId);
@@ -417,14 +415,9 @@ interface NewOwner {
   now: number;
 }
 
-async function giveTo(
-  { db, reindex }: Context,
-  trx: WriteDb,
-  app: AppTable,
-  owner: NewOwner,
-): Promise<string> {
+async function giveTo({ reindex }: Context, trx: WriteDb, app: AppTable, owner: NewOwner): Promise<string> {
   const row = await changeOwner(trx, app.id, owner);
-  await moveCases(trx, db.engine, app.id, owner);
+  await moveCases(trx, app.id, owner);
   await badgeOfOwner(trx, row);
   await reindex(trx, [row.id]);
   noteListing(app);
@@ -436,12 +429,7 @@ async function giveTo(
  * Gives the other open cases about a listing and its parts to its new owner, without appeals, which belong to who
  * appeals. What waits for an answer goes back to staff: they asked somebody else.
  */
-async function moveCases(
-  trx: WriteDb,
-  engine: Engine,
-  appId: string,
-  { decidedId, now, ownerId }: NewOwner,
-): Promise<void> {
+async function moveCases(trx: WriteDb, appId: string, { decidedId, now, ownerId }: NewOwner): Promise<void> {
   const cases = await trx
     .selectFrom('cases')
     .select(['id', 'reason', 'state'])
@@ -449,7 +437,7 @@ async function moveCases(
     .where('kind', '!=', 'appeal')
     .where('app_id', '=', appId)
     .orderBy('id')
-    .$if(engine.name === 'postgres', (query) => query.forUpdate())
+    .forUpdate()
     .execute();
   const text = 'The listing has another owner now.';
   for (const row of cases) {
@@ -530,13 +518,13 @@ async function decideIn(
 ): Promise<{ decision: DecisionTable; mails: MailMessage[]; subject: Subject | null }> {
   const { clock, db } = context;
   const { userId: actorId } = staff;
-  const row = await requireCase(trx, db.engine, number, form.version);
+  const row = await requireCase(trx, number, form.version);
   const isQuestion = form.action === 'ask-owner';
   await requireMayWork(trx, row, staff);
   const event = isQuestion ? 'asked-owner' : 'decided';
   requireState(row, event);
   const now = clock();
-  if (row.app_id !== null) await lockListing(trx, db.engine, row.app_id);
+  if (row.app_id !== null) await lockListing(trx, row.app_id);
   const subject = await findSubject(trx, { kind: row.subject_kind, id: row.subject_id });
   const claims = subject?.kind === 'app' && subject.app ? await findClaims(trx, subject.app) : [];
   const owner = subject ? await findAccount(trx, subject.ownerId) : undefined;

@@ -21,7 +21,7 @@ import { deleteTemplate, listTemplates, saveTemplate } from './templates.ts';
 import { readTransparency, showDecision } from './transparency.ts';
 import { addNote, claimCase, handOverCase, releaseCase, sendMessage } from './work-on-case.ts';
 
-export { createOpenCase } from './cases.ts';
+export { openCase } from './cases.ts';
 export { eraseAccount, findDecidedReportsOf } from './own-cases.ts';
 export { reportLetter } from './reports.ts';
 export type { Question } from './owner-answers.ts';

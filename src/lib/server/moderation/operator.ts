@@ -67,7 +67,7 @@ export async function deleteListing(
   if (!listing) throw new AppError(404, `No listing has the id or the address '${idOrNameId}'.`);
   const at = clock();
   await audit.write('operator', async (trx, note) => {
-    const row = await lockListing(trx, db.engine, listing.id);
+    const row = await lockListing(trx, listing.id);
     if (!row || !(await removeApp(trx, row.id, at)))
       throw new AppError(404, `The listing ${listing.name} was deleted meanwhile.`);
     await insertDecision(trx, {

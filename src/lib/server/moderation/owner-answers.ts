@@ -136,7 +136,7 @@ export async function answerReport(
   await limiter.spend(quotas.mailedLinks, { account: null, client });
   await db.write(async (trx) => {
     const { number, owner_id } = await requireAskedCase(trx, secret, token);
-    const asked = await lockCase(trx, db.engine, number);
+    const asked = await lockCase(trx, number);
     // The listing may have got another owner before the case was locked.
     if (asked?.owner_id !== owner_id) throw unknown();
     if (asked.state !== 'waiting') throw new AppError(409, reportMessages.answered);

@@ -281,7 +281,7 @@ export async function confirmReport(
       .where('id', '=', id)
       .where('state', '=', 'pending-code')
       .where('created_at', '>', clock() - reportCodeMinutes * 60_000)
-      .$if(db.engine.name === 'postgres', (query) => query.forUpdate())
+      .forUpdate()
       .executeTakeFirst();
     const entered = { code, hash: report?.code_hash ?? '', purpose: `report:${id}` };
     if (!report || (await tryCode(context, trx, entered)) !== 'right') return null;

@@ -37,7 +37,7 @@ async function working(
   work: (work: Work) => Promise<void>,
 ): Promise<void> {
   await db.write(async (trx) => {
-    const row = await requireCase(trx, db.engine, number, version);
+    const row = await requireCase(trx, number, version);
     await work({
       trx,
       row,

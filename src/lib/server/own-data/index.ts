@@ -45,7 +45,7 @@ async function deleteOnRequest(
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   await context.audit.write(staff.client, async (trx, note) => {
-    const user = await lockAccount(trx, context.db.engine, userId);
+    const user = await lockAccount(trx, userId);
     if (!user) throw new AppError(404, 'There is no such account.');
     if (user.id === staff.userId)
       throw new AppError(403, 'This is your own account. Delete it on your profile.');
@@ -61,7 +61,7 @@ async function deleteOnRequest(
 /** Deletes an account that nobody can log in to, such as those of the sample listings. */
 async function deleteOwnerless(context: Context, userId: string): Promise<void> {
   await context.db.write(async (trx) => {
-    const user = await lockAccount(trx, context.db.engine, userId);
+    const user = await lockAccount(trx, userId);
     if (user?.password_hash === null) await erase(context, trx, user, false);
   });
 }

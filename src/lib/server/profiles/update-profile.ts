@@ -18,7 +18,7 @@ import type { Context } from '../context.ts';
 import { recordPicture, storePicture, type PictureSource, type StoredPicture } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { hasRow } from '../platform/db/statements.ts';
-import type { Engine, WriteDb } from '../platform/db/database.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
@@ -92,7 +92,7 @@ async function write(
   const now = clock();
   try {
     await db.write(async (trx) => {
-      const row = await lockAccount(trx, db.engine, userId);
+      const row = await lockAccount(trx, userId);
       if (!row) throw new AppError(404, messages.profile.missing);
       const columns = changedColumns(row, change, now);
       if (contactColumns.some((column) => columns[column])) {
@@ -114,7 +114,7 @@ async function write(
       }
       await changeUser(trx, userId, { ...columns, updated_at: now });
       // The search finds apps by the name of their owner.
-      if (isRenamed) await reindex(trx, await lockAppsOf(trx, db.engine, userId));
+      if (isRenamed) await reindex(trx, await lockAppsOf(trx, userId));
       noteChanged(dataKey.user(userId));
       // Lists show the name and picture of verified owners.
       if (row.is_verified === 1) noteChanged(dataKey.users, dataKey.apps);
@@ -129,14 +129,14 @@ async function write(
   }
 }
 
-async function lockAppsOf(trx: WriteDb, engine: Engine, ownerId: string): Promise<string[]> {
+async function lockAppsOf(trx: WriteDb, ownerId: string): Promise<string[]> {
   const apps = await trx
     .selectFrom('apps')
     .select('id')
     .where('owner_id', '=', ownerId)
     // Before the index, as whoever changes one of them locks both.
     .orderBy('id')
-    .$if(engine.name === 'postgres', (query) => query.forKeyShare())
+    .forKeyShare()
     .execute();
   return apps.map(({ id }) => id);
 }

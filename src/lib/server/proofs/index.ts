@@ -211,7 +211,7 @@ async function store(
   }
   await db.write(async (trx) => {
     const now = clock();
-    const row = await lockListing(trx, db.engine, key.appId);
+    const row = await lockListing(trx, key.appId);
     if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
     if (row.website !== app.website || row.playstore_link !== app.playstore_link)
       throw new ProofRefusal(linksChanged);
@@ -273,7 +273,7 @@ async function blockProof(
   const found = await findListingRowBy(db.read, 'name_id', nameId);
   await audit.write(staff.client, async (trx, note) => {
     const now = clock();
-    const row = found && (await lockListing(trx, db.engine, found.id));
+    const row = found && (await lockListing(trx, found.id));
     if (!row) throw new AppError(404, messages.app.missing);
     const userId = account ?? row.owner_id;
     if (userId === staff.userId) throw new AppError(403, ownProof);

@@ -209,7 +209,7 @@ async function recheck(context: Context, proof: ProofTable, until: number): Prom
   const refusal = looked && (await refusalOf(context, { nameId, website, playstore_link }, proof));
   await db.write(async (trx) => {
     const now = clock();
-    const app = await lockListing(trx, db.engine, proof.app_id);
+    const app = await lockListing(trx, proof.app_id);
     // Threat: an owner whose own site answers slowly, and who puts the badge beside another link meanwhile.
     const isOther = app?.website !== website || app.playstore_link !== playstore_link;
     const change: ProofChange =

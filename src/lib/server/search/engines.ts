@@ -123,23 +123,17 @@ async function findNear(read: ReadDb, { tiers, start, backwards }: HitQuery): Pr
 /** Kinds of tokens that have no beginnings (tokens.ts); those of `p` have nothing else. */
 const wholeKinds = 'ecthfsox';
 
+const operators = { all: sql` and `, any: sql` or `, except: sql` and not ` };
+
 /** Condition on the words of a row, without the index. */
 function holds(expression: Expression): RawBuilder<boolean> {
-  switch (expression.kind) {
-    case 'token': {
-      const kind = expression.token.slice(0, 1);
-      const begins = sql<boolean>`strpos(' ' || beginnings, ${` ${expression.token}`}) > 0`;
-      const is = sql<boolean>`strpos(' ' || whole || ' ', ${` ${expression.token} `}) > 0`;
-      if (kind === 'p') return begins;
-      return wholeKinds.includes(kind) ? is : sql<boolean>`(${begins} or ${is})`;
-    }
-    case 'all':
-      return sql<boolean>`(${sql.join(expression.of.map(holds), sql` and `)})`;
-    case 'any':
-      return sql<boolean>`(${sql.join(expression.of.map(holds), sql` or `)})`;
-    case 'except':
-      return sql<boolean>`(${holds(expression.of)} and not ${holds(expression.not)})`;
-  }
+  if (expression.kind !== 'token')
+    return sql`(${sql.join(expression.of.map(holds), operators[expression.kind])})`;
+  const kind = expression.token.slice(0, 1);
+  const begins = sql<boolean>`strpos(' ' || beginnings, ${` ${expression.token}`}) > 0`;
+  const is = sql<boolean>`strpos(' ' || whole || ' ', ${` ${expression.token} `}) > 0`;
+  if (kind === 'p') return begins;
+  return wholeKinds.includes(kind) ? is : sql`(${begins} or ${is})`;
 }
 
 // The index of SQLite: FTS5, which returns matches ordered by position.

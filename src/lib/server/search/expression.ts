@@ -4,9 +4,8 @@ import { type AppTokens, lastToken } from './tokens.ts';
 
 export type Expression =
   | { kind: 'token'; token: string }
-  | { kind: 'all'; of: Expression[] }
-  | { kind: 'any'; of: Expression[] }
-  | { kind: 'except'; of: Expression; not: Expression };
+  /** 'except': the first without the second. */
+  | { kind: 'all' | 'any' | 'except'; of: Expression[] };
 
 export const token = (text: string): Expression => ({ kind: 'token', token: text });
 
@@ -22,37 +21,20 @@ export const any = (...of: Expression[]): Expression =>
     'any',
     of.flatMap((each) => (each.kind === 'any' ? each.of : [each])),
   );
-export const except = (of: Expression, not: Expression): Expression => ({ kind: 'except', of, not });
+export const except = (of: Expression, not: Expression): Expression => ({ kind: 'except', of: [of, not] });
 
-interface Syntax {
-  quote: string;
-  and: string;
-  or: string;
-  except: string;
-}
-
-function write(expression: Expression, syntax: Syntax): string {
-  const list = (of: Expression[], operator: string) =>
-    `(${of.map((one) => write(one, syntax)).join(operator)})`;
-  switch (expression.kind) {
-    case 'token':
-      return syntax.quote + expression.token + syntax.quote;
-    case 'all':
-      return list(expression.of, syntax.and);
-    case 'any':
-      return list(expression.of, syntax.or);
-    case 'except':
-      return list([expression.of, expression.not], syntax.except);
-  }
+function write(expression: Expression, syntax: Record<'quote' | 'all' | 'any' | 'except', string>): string {
+  if (expression.kind === 'token') return syntax.quote + expression.token + syntax.quote;
+  return `(${expression.of.map((one) => write(one, syntax)).join(syntax[expression.kind])})`;
 }
 
 /** The expression in the syntax of FTS5. */
 export const toFts = (expression: Expression): string =>
-  write(expression, { quote: '"', and: ' AND ', or: ' OR ', except: ' NOT ' });
+  write(expression, { quote: '"', all: ' AND ', any: ' OR ', except: ' NOT ' });
 
 /** The expression in the syntax of PostgreSQL's `tsquery`. */
 export const toTsquery = (expression: Expression): string =>
-  write(expression, { quote: "'", and: ' & ', or: ' | ', except: ' & !' });
+  write(expression, { quote: "'", all: ' & ', any: ' | ', except: ' & !' });
 
 // What a database engine does for the search. There are two, in engines.ts.
 

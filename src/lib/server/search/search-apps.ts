@@ -294,7 +294,8 @@ export async function suggest(reader: Context, text: string): Promise<Suggestion
   const add = (found: Expression[]): void => {
     if (found.length > 0) tiers.push(any(...tiers.slice(-1), ...found));
   };
-  const similar = (await Promise.all([...joined, ...words].map((word) => similarWords(reader, word)))).flat();
+  const known = [...joined, ...words].filter(isCorrectable).map((word) => wordsLike(reader.read, word));
+  const similar = (await Promise.all(known)).flatMap((found) => found.slice(0, maxSimilar));
   add(similar.map((word) => token(`n${word}`)));
   add(await commonPrefixes(reader, [...joined, ...words]));
   const long = words.filter((word) => word.length >= minPrefix).map(cut);
@@ -305,11 +306,6 @@ export async function suggest(reader: Context, text: string): Promise<Suggestion
   });
   const names = reader.categories().all.map(({ name }) => name);
   return { apps: items, categories: names.filter((name) => isLike(name, words)) };
-}
-
-/** Known words within two edits. */
-async function similarWords({ read }: Reader, word: string): Promise<string[]> {
-  return isCorrectable(word) ? (await wordsLike(read, word)).slice(0, maxSimilar) : [];
 }
 
 /** The longest prefix of each word that is a prefix of a word of a name. */

@@ -2,7 +2,7 @@
 // it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
 import { findCategoryRows, findFormerNames, lockAppsInCategory, moveCategory } from '../apps/categories.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { type Database, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { countRows } from '../platform/db/statements.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
@@ -46,10 +46,10 @@ export async function showCategories({ db }: Context): Promise<DeskCategories> {
 }
 
 /** Locks all categories, in the order of their keys, against other changes and against listings that name one. */
-async function lockCategories(engine: Database['engine'], trx: WriteDb): Promise<Row<'categories'>[]> {
+async function lockCategories(trx: WriteDb): Promise<Row<'categories'>[]> {
   const rows = trx.selectFrom('categories').selectAll().orderBy('key');
   // The statement that waits for the locks does not see what others have added meanwhile; the next one does.
-  if (engine.name === 'postgres') await rows.forUpdate().execute();
+  await rows.forUpdate().execute();
   return await rows.execute();
 }
 
@@ -123,7 +123,7 @@ async function change(
   work: (trx: WriteDb, rows: Row<'categories'>[]) => Promise<boolean>,
 ): Promise<DeskCategories> {
   await context.audit.write(client, async (trx, record) => {
-    if (!(await work(trx, await lockCategories(context.db.engine, trx)))) return;
+    if (!(await work(trx, await lockCategories(trx)))) return;
     noteChanged(dataKey.categories, dataKey.apps);
     await record(event, userId);
   });
@@ -184,7 +184,7 @@ export const changeCategory = (
       await keepFormerName(trx, { ...kept, merged_key: null, created_at: now });
       await own.set({ name, slug }).execute();
       // The search finds listings by the names of their categories.
-      await context.reindex(trx, await lockAppsInCategory(context.db.engine, trx, row.key));
+      await context.reindex(trx, await lockAppsInCategory(trx, row.key));
     }
     await own.set({ version: row.version + 1, changed_at: now }).execute();
     if (newPlace !== place)
@@ -247,7 +247,7 @@ export const mergeCategory = (
       throw conflict(messages.site.changedMeanwhile);
     const { from, to } = pairOf(rows, id, into);
     const { key, name, slug } = unchangedCategory(rows, id, version);
-    const appIds = await lockAppsInCategory(context.db.engine, trx, from.key);
+    const appIds = await lockAppsInCategory(trx, from.key);
     await moveCategory(trx, from.key, to.key);
     const names = trx.updateTable('category_aliases').set({ category: to.key });
     await names.where('category', '=', from.key).execute();

@@ -66,7 +66,7 @@ async function beginning<Result>(
 ): Promise<Result> {
   await confirmChange(context, caller, password, true);
   return await context.db.write(async (trx) => {
-    const owner = await lockAccount(trx, context.db.engine, caller.userId);
+    const owner = await lockAccount(trx, caller.userId);
     if (!owner) throw new AppError(401, messages.errors.login);
     if (!isFreshlyProved(context, caller) && (await accountHasFactor(trx, caller.userId)))
       throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
@@ -90,7 +90,7 @@ async function changing<Result>(
 ): Promise<Result> {
   return await context.audit.write(client, async (trx, note) => {
     const now = context.clock();
-    const user = await lockAccount(trx, context.db.engine, userId);
+    const user = await lockAccount(trx, userId);
     // The session may have ended since it was authenticated.
     if (!user || !(await findLiveSession(trx, sessionId, now)))
       throw new AppError(401, messages.errors.login);

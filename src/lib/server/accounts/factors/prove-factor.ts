@@ -164,7 +164,7 @@ export async function proveFactor(
   const prove = () =>
     audit.write(client, async (trx, note) => {
       const now = clock();
-      await lockAccount(trx, db.engine, userId);
+      await lockAccount(trx, userId);
       // Before the answer is used up: the owner has few recovery codes. The refusal says nothing about the answer.
       if (!(await findLiveSession(trx, sessionId, now))) throw new AppError(401, messages.errors.login);
       const challenge =

@@ -1,7 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect, sql, type DialectAdapter, type SqliteDatabase } from 'kysely';
+import {
+  Kysely,
+  SqliteDialect,
+  SqliteQueryCompiler,
+  sql,
+  type DialectAdapter,
+  type SelectModifierNode,
+  type SqliteDatabase,
+} from 'kysely';
 import { fold } from '../../../shared/text/text.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -102,6 +110,17 @@ function rethrowFault(error: unknown): never {
 class Dialect extends SqliteDialect {
   override createAdapter(): DialectAdapter {
     return Object.defineProperty(super.createAdapter(), 'supportsTransactionalDdl', { value: true });
+  }
+
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new QueryCompiler();
+  }
+}
+
+/** Leaves out the locks of rows, such as `for update`: a transaction that writes is alone in any case. */
+class QueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node);
   }
 }
 
