@@ -37,7 +37,7 @@ describe('Finding an account', () => {
     for (const text of ['ngozi%eze', 'ngozi_ada', "' or 1=1 --"])
       expect([text, await find(text)]).toEqual([text, []]);
     const short = await client.as(moderator).get('/desk/accounts/?q=a');
-    expect(short.body.fields).toEqual({ q: 'Type at least 2 letters of a name, or an email or an id.' });
+    expect(short.body.fields).toEqual({ q: 'Type at least 2 letters of a name, an email or an id.' });
   });
 
   test('By its name, whatever the capitals and accents of either', async () => {

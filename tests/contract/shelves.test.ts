@@ -126,9 +126,9 @@ describe('A shelf', () => {
     await client.as(owner).patch(`/app/${hidden.id}/`, { state: 'unlisted' });
     for (const [id, status, sentence] of [
       [bare.id, 400, /cannot be picked yet\. It needs: a logo, two screenshots, a long/],
-      [hidden.id, 400, /^One of these apps is in no list\./],
-      [owner.id, 400, /^One of these apps is in no list\./],
-      ['a NUL \0', 400, /^One of these apps is in no list\./],
+      [hidden.id, 400, /^One of these apps is not public\./],
+      [owner.id, 400, /^One of these apps is not public\./],
+      ['a NUL \0', 400, /^One of these apps is not public\./],
       [own.id, 403, /is yours\. Ask a colleague to pick it\.$/],
     ] as const) {
       const { body, ...answer } = await add(form(at, at + day, { apps: [...ids.slice(0, 3), id] }));
