@@ -287,6 +287,19 @@ describe('Taking a decision back', () => {
     expect((await contact()).status).toBe(200);
   });
 
+  test('Ends the longer of two restrictions, and not the shorter one', async () => {
+    const shorter = await decided('restrict', { restriction: { actions: ['contact'], days: 7 } });
+    const { number } = await reported(shorter.app);
+    await desk.decide(number, { action: 'restrict', restriction: { actions: ['contact'], days: 30 } });
+    const path = await mailedPath(mailbox, shorter.owner, '/appeal/');
+    const contact = () =>
+      client.as(shorter.owner).patch(`/user/${shorter.owner.id}/`, { about_me: 'Call me.' });
+    await takeBack({ app: shorter.app, path });
+    expect((await contact()).status).toBe(403);
+    await takeBack(shorter);
+    expect((await contact()).status).toBe(200);
+  });
+
   test('Ends a restriction that was decided about a profile', async () => {
     const owner = await people.verified();
     const { number } = await reported(owner, 'profile');

@@ -9,7 +9,6 @@ import {
   type BulkJson,
   type BulkPreviewJson,
   type DeskAction,
-  maxSelection,
   undoDays,
 } from '../../shared/schemas/cases.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
@@ -44,7 +43,7 @@ import {
   freeNumber,
   subjectOfListing,
 } from './cases.ts';
-import { applyDecision, isSuspendedByOther, type NewRuling, stateOfAction } from './decide.ts';
+import { applyDecision, isSuspendedByOther, type NewRuling, noNote, stateOfAction } from './decide.ts';
 import { findBulkDecisions } from './decisions.ts';
 
 const noBulk = 'There is no bulk action with this number.';
@@ -155,7 +154,7 @@ export async function previewBulk(context: Context, staff: Staff, form: BulkForm
   for (const [ownerId, ofOwner] of [...byOwner].slice(0, previewedOwners)) {
     const owner = await findAccount(read, ownerId);
     const shown = ofOwner.map(({ name }) => ({ name, appealPath }));
-    const told = { ...form, isUndone: false, listings: shown, count: ofOwner.length };
+    const told = { ...form, isUndone: false, listings: shown };
     const mail = owner && mailAboutBulk(context, owner, told);
     if (mail) mails.push(mail);
   }
@@ -240,7 +239,7 @@ export async function undoBulk(context: Context, staff: Staff, number: string): 
       throw new AppError(409, `A bulk action can be taken back for ${String(undoDays)} days only.`);
     await note('moderation.bulk-undone', staff.userId);
     const change = { undone_at: now, done: 0, skipped: 0 };
-    const [suspension] = bulk.action === 'suspend' ? await findBulkDecisions(trx, bulk, 1) : [];
+    const [suspension] = bulk.action === 'suspend' ? await findBulkDecisions(trx, bulk) : [];
     if (suspension) {
       const undone = { actorId: staff.userId, decision: suspension };
       const isReopened = await decideAccount(context, trx, note, bulk, undone);
@@ -255,9 +254,6 @@ export async function undoBulk(context: Context, staff: Staff, number: string): 
 }
 
 const takenBack = 'The decision was taken back.';
-
-/** Events of single listings would fill the audit trail. It has the bulk action, and `decisions` has the rest. */
-const noNote: NoteEvent = () => Promise.resolve();
 
 /** A decision of a bulk action that is taken back, and by whom; null where the account was deleted meanwhile. */
 interface Undone {
@@ -368,6 +364,7 @@ async function rule(
   if (!mayBecome(app.state, ruling.action) || !(await canHaveName(trx, app))) return false;
   const leftAt = isOwnerState(app.state) ? null : await whenLeft(trx, app);
   const subject = subjectOfListing(app);
+  // Events of single listings would fill the audit trail. It has the bulk action, and `decisions` has the rest.
   const { decision } = await applyDecision(context, trx, noNote, { ...ruling, subject, isSilent: true });
   const state = visibleStates.find((one) => one === decision.state_after);
   if (leftAt !== null && state) await holdReturned(context, trx, { ...app, state }, leftAt);
@@ -407,7 +404,8 @@ export function createBulkJob(context: Context): JobKind {
       const ids: string[] = [];
       if (isUndoing) {
         const actorId = (await findAccount(trx, String(job.state['by'])))?.id ?? null;
-        for (const decision of await findBulkDecisions(trx, { ...bulk, after }, batch)) {
+        const left = (await findBulkDecisions(trx, bulk)).filter(({ id }) => id > after);
+        for (const decision of left.slice(0, batch)) {
           ids.push(decision.id);
           made.push(await undoListing(context, trx, bulk, { actorId, decision }));
         }
@@ -420,7 +418,7 @@ export function createBulkJob(context: Context): JobKind {
       const done = bulk.done + count;
       const skipped = bulk.skipped + made.length - count;
       const isDone = ids.length < batch;
-      if (isDone) await mailOwners(context, trx, { ...bulk, done });
+      if (isDone) await mailOwners(context, trx, bulk);
       await changeBulk(trx, bulk.id, {
         done,
         skipped,
@@ -434,7 +432,7 @@ export function createBulkJob(context: Context): JobKind {
 /** Enqueues one mail to each owner, in the transaction that ends a bulk action or its undoing. */
 async function mailOwners(context: Context, trx: WriteDb, bulk: BulkActionTable): Promise<void> {
   const isUndone = bulk.state === 'undoing';
-  const decisions = await findBulkDecisions(trx, { ...bulk, isUndoing: isUndone }, maxSelection);
+  const decisions = await findBulkDecisions(trx, { ...bulk, isUndoing: isUndone });
   for (const [ownerId, ofOwner] of Map.groupBy(decisions, ({ owner_id }) => owner_id)) {
     const owner = ownerId === null ? undefined : await findAccount(trx, ownerId);
     if (!owner) continue;
@@ -448,7 +446,6 @@ async function mailOwners(context: Context, trx: WriteDb, bulk: BulkActionTable)
         name,
         appealPath: ownerAppealPath(context.secret, id),
       })),
-      count: bulk.account_id === null ? ofOwner.length : Math.max(bulk.done, ofOwner.length),
       areHeldAgain: (await findListingHeads(trx, ids)).some(({ state }) => state === 'held'),
     });
     if (mail) await enqueueMail(trx, mail, context.clock());
@@ -472,7 +469,6 @@ interface ToldBulk extends Pick<BulkActionTable, 'action' | 'owner_reason' | 'po
   isUndone: boolean;
   /** In any order: the mail sorts them, because rows of one millisecond have no order. Each has its page to appeal on. */
   listings: readonly { name: string; appealPath: string }[];
-  count: number;
   /** Whether a rule holds some of them, because their owner has changed them meanwhile. */
   areHeldAgain?: boolean;
 }
@@ -481,18 +477,19 @@ interface ToldBulk extends Pick<BulkActionTable, 'action' | 'owner_reason' | 'po
 export function mailAboutBulk(
   { siteUrl }: Context,
   owner: UserTable,
-  { action, areHeldAgain, count, isUndone, listings, owner_reason, policy }: ToldBulk,
+  { action, areHeldAgain, isUndone, listings, owner_reason, policy }: ToldBulk,
 ): MailMessage | null {
   if (action === 'suspend' || !canBeMailed(owner)) return null;
   const all = listings.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const listed = all.slice(0, namesInMail);
+  const count = all.length;
   const more = count > listed.length ? `\n- and ${String(count - listed.length)} more` : '';
   const list = { markdown: listed.map(({ name }) => `- ${name.replace(/[[\]*]/g, '')}`).join('\n') + more };
   const again = areHeldAgain ? [heldAgain] : [];
   const appeal: Letter['body'] = [
-    all.length === 1 ? `${wrong}:` : `${wrong}. Each listing has a page of its own for that:`,
+    count === 1 ? `${wrong}:` : `${wrong}. Each listing has a page of its own for that:`,
     ...all.flatMap(({ appealPath, name }) => [
-      ...(all.length === 1 ? [] : [name]),
+      ...(count === 1 ? [] : [name]),
       { link: siteUrl + appealPath },
     ]),
   ];

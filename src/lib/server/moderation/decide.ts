@@ -20,7 +20,7 @@ import {
   unbanAccount,
 } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
-import { releaseNames } from '../apps/names.ts';
+import { canHaveName, releaseNames } from '../apps/names.ts';
 import { hasRoom } from '../apps/owned-apps.ts';
 import { changeVersion } from '../apps/releases.ts';
 import { removeScreenshot } from '../apps/screenshots.ts';
@@ -166,8 +166,8 @@ export async function applyDecision(
     caseOf && action !== 'ask-owner' ? caseOf : { id: newId(), number: await freeNumber(trx, now) };
   const before = isAccount ? accountState(owner) : stateOfSubject(subject);
   const reversed = await reversedDecision(trx, ruling);
-  if (action === 'restore' && reversed?.action === 'restrict')
-    await liftRestrictions(trx, { accountId: ownerId, madeAt: reversed.at });
+  if (reversed?.action === 'restrict') await liftRestrictions(trx, reversed.id);
+  if (action === 'restrict') await restrictOwner(trx, ruling, id);
   const after = isAccount
     ? await changeAccount(context, trx, ruling, before === 'open')
     : await changeSubject(context, trx, note, ruling, number);
@@ -255,7 +255,6 @@ async function changeSubject(
   const to = stateOfAction[action];
   if (to !== undefined && app && !(undone && isStateOfOther(app, undone)))
     return await changeState(context, trx, ruling, { app, number, to });
-  if (action === 'restrict') await restrictOwner(trx, ruling);
   if (action !== 'remove-facts') return null;
   await removeFacts(trx, subject, ruling.facts, now);
   if (app) {
@@ -271,6 +270,12 @@ async function changeState(
   { now, policy, public_reason: reason, subject }: NewRuling,
   { app, number, to }: { app: AppTable; number: string; to: ListingState },
 ): Promise<ListingState> {
+  // A listing whose name was released cannot come back while another one has the name.
+  if (!(await canHaveName(trx, app)))
+    throw new AppError(
+      409,
+      'Another listing has taken its name since it was released. Rename or remove that one first.',
+    );
   // Locked, because a suspension that commits at the same time would not see that the listing is public again.
   const isOwnerOpen = to === 'public' && (await lockOpenOwner(trx, subject.ownerId));
   const change = { id: app.id, to, policy, reason, decision: number, now, isOwnerOpen };
@@ -298,12 +303,13 @@ const isStateOfOther = (app: AppTable, { action, number }: DecisionTable): boole
 
 async function restrictOwner(
   trx: WriteDb,
-  { now, owner_reason: reason, restriction, subject: { ownerId } }: NewRuling,
+  { now, owner_reason: reason, restriction, subject: { ownerId: accountId } }: NewRuling,
+  decisionId: string,
 ): Promise<void> {
   const sentence = 'Choose what the account may not do, and for how many days.';
   if (!restriction) throw new AppError(400, sentence, { restriction: sentence });
-  const until = now + restriction.days * dayMs;
-  await restrictAccount(trx, { accountId: ownerId, actions: restriction.actions, reason, until, now });
+  const { actions, days } = restriction;
+  await restrictAccount(trx, { accountId, actions, reason, until: now + days * dayMs, now, decisionId });
 }
 
 /** A listing has to have a description. */
@@ -467,6 +473,8 @@ export async function decideCase(
   });
 }
 
+export const noNote: NoteEvent = () => Promise.resolve();
+
 /** What a decision would do, found by taking it and rolling back, so that the mail is exactly the one to be sent. */
 export async function previewDecision(
   context: Context,
@@ -474,7 +482,6 @@ export async function previewDecision(
   number: string,
   form: DecideForm,
 ): Promise<PreviewJson> {
-  const noNote: NoteEvent = () => Promise.resolve();
   return await dryRun(context.db, async (trx) => {
     const { decision, mails, subject } = await decideIn(context, trx, noNote, staff, number, form);
     const { state_after, state_before } = decision;
@@ -491,21 +498,6 @@ export async function previewDecision(
         : Number(isLeaving);
     return { mails, state_before, state_after, gives_strike, listings };
   });
-}
-
-/**
- * A listing whose name was released cannot come back while another one has the name.
- * @returns a handler that throws AppError 409 for that, and every other error again
- */
-function nameIsTaken(engine: Pick<Engine, 'uniqueViolation'>): (error: unknown) => never {
-  return (error) => {
-    const isTaken = error instanceof AppError && 'name' in error.fields;
-    if (!isTaken && !/name_(key|id)/.test(engine.uniqueViolation(error) ?? '')) throw error;
-    throw new AppError(
-      409,
-      'Another listing has taken its name since it was released. Rename or remove that one first.',
-    );
-  };
 }
 
 async function decideIn(
@@ -544,7 +536,7 @@ async function decideIn(
       : undefined;
   const ruling = { ...form, actorId, caseOf: row, reverses: appealed, now };
   const ruled = subject
-    ? await applyDecision(context, trx, note, { ...ruling, subject }).catch(nameIsTaken(db.engine))
+    ? await applyDecision(context, trx, note, { ...ruling, subject })
     : await closeWithoutSubject(trx, note, row, ruling);
   await changeCase(trx, row.id, {
     assigned_to: isQuestion ? actorId : row.assigned_to,

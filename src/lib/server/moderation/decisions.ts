@@ -80,28 +80,20 @@ export async function findStandingDecision(
 }
 
 /**
- * Decisions of a bulk action in the order of their ids, after one of them: those that it began with, or those that take
- * them back, which have another action. A decision of a bulk restoration takes back an earlier one as well, so
+ * Decisions of a bulk action in the order of their ids: those that it began with, or those that take them back, which
+ * have another action. A decision of a bulk restoration takes back an earlier one as well, so
  * `reverses_id` does not tell them apart.
  */
 export async function findBulkDecisions(
   db: ReadDb,
-  {
-    id,
-    action,
-    after = '',
-    isUndoing = false,
-  }: Pick<BulkActionTable, 'id' | 'action'> & { after?: string; isUndoing?: boolean },
-  limit: number,
+  { id, action, isUndoing = false }: Pick<BulkActionTable, 'id' | 'action'> & { isUndoing?: boolean },
 ): Promise<DecisionTable[]> {
   return await db
     .selectFrom('decisions')
     .selectAll()
     .where('bulk_id', '=', id)
     .where('action', isUndoing ? '!=' : '=', action)
-    .where('id', '>', after)
     .orderBy('id')
-    .limit(limit)
     .execute();
 }
 

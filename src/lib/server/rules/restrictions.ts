@@ -136,38 +136,24 @@ interface AccountRestriction {
   reason: string;
   until: number;
   now: number;
+  decisionId: string;
 }
 
-/** Denies an account some actions, in the transaction of a decision. What is denied for longer already stays so. */
+/**
+ * Denies an account some actions, in the transaction of a decision. Each decision has rows of its own, so that taking
+ * one back leaves what others deny.
+ */
 export async function restrictAccount(
   trx: WriteDb,
-  { accountId, actions, reason, until, now }: AccountRestriction,
+  { accountId, actions, reason, until, now, decisionId: decision_id }: AccountRestriction,
 ): Promise<void> {
-  const columns = { effect: 'deny', reason, until, created_at: now } as const;
   const account = { kind: 'account', pattern: accountId, account_id: accountId } as const;
-  const rows = [...new Set(actions)].map((action) => ({ id: newId(), ...account, action, ...columns }));
-  await trx
-    .insertInto('restrictions')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['kind', 'pattern', 'action'])
-        .doUpdateSet(columns)
-        .where(({ eb, or }) =>
-          or([eb('restrictions.effect', '=', 'hold'), eb('restrictions.until', '<', until)]),
-        ),
-    )
-    .execute();
+  const columns = { ...account, effect: 'deny', reason, until, created_at: now, decision_id } as const;
+  const rows = [...new Set(actions)].map((action) => ({ id: newId(), action, ...columns }));
+  await trx.insertInto('restrictions').values(rows).execute();
 }
 
-/** Takes back what a decision restricted, unless another restriction has replaced it. @param madeAt of the decision */
-export async function liftRestrictions(
-  trx: WriteDb,
-  { accountId, madeAt }: { accountId: string; madeAt: number },
-): Promise<void> {
-  await trx
-    .deleteFrom('restrictions')
-    .where('account_id', '=', accountId)
-    .where('created_at', '=', madeAt)
-    .execute();
+/** Takes back what a decision restricted. */
+export async function liftRestrictions(trx: WriteDb, decisionId: string): Promise<void> {
+  await trx.deleteFrom('restrictions').where('decision_id', '=', decisionId).execute();
 }

@@ -209,7 +209,10 @@ export const moderation = {
     reason: text(),
     until: instant().nullable(),
     created_at: instant(),
-    restrictions_of_pattern: 'unique index (kind, pattern, action)',
+    /** The decision that it is part of; '' for one that staff have entered. */
+    decision_id: key().default(''),
+    restrictions_of_pattern: 'unique index (kind, pattern, action, decision_id)',
+    restrictions_of_decision: `index (decision_id) where decision_id <> ''`,
     restrictions_of_account: 'index (account_id) where account_id is not null',
     restrictions_until: 'index (until) where until is not null',
     restrictions_newest: 'index (created_at, id)',
