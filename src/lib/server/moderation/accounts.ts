@@ -14,9 +14,7 @@ import { keysetPage } from '../platform/db/keyset.ts';
 import { countRows } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { decisionsAsJson, findDecisionsAbout, strikesOf } from './decisions.ts';
-
-const maxDecisions = 50;
+import { describeDecisions, strikesOf } from './decisions.ts';
 
 function accountOf(row: UserTable): DeskAccountJson {
   const { created_at, email, handle, id, role } = row;
@@ -52,11 +50,11 @@ export async function findAccounts(
 export async function describeAccount({ clock, db }: Context, id: string): Promise<DeskAccountDetailJson> {
   const row = await findAccount(db.read, id);
   if (!row) throw new AppError(404, 'There is no such account.');
-  const [sessions, { all }, strikes, rows] = await Promise.all([
+  const [sessions, { all }, strikes, decisions] = await Promise.all([
     countRows(db.read, liveSessionsOf(db.read, id, clock()).select('sessions.id').as('counted')),
     countListings(db.read, id),
     strikesOf(db.read, id, clock()),
-    findDecisionsAbout(db.read, { ownerId: id, subjectId: id }, maxDecisions),
+    describeDecisions(db.read, { ownerId: id, subjectId: id }),
   ]);
   return {
     ...accountOf(row),
@@ -66,6 +64,6 @@ export async function describeAccount({ clock, db }: Context, id: string): Promi
     listings_count: all,
     app_limit: row.app_limit,
     strikes,
-    decisions: await decisionsAsJson(db.read, rows),
+    decisions,
   };
 }

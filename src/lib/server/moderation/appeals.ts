@@ -40,7 +40,7 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
 import { openLink, sealLink } from '../platform/security/mailed-links.ts';
-import { canBeMailed, type Subject } from './cases.ts';
+import { canBeMailed, changeCase, insertCaseEvent, type Subject } from './cases.ts';
 import { decisionOfCase, findDecisionRow } from './decisions.ts';
 import {
   decideReports,
@@ -360,18 +360,20 @@ function isReversedFor(
   return action === 'restore' || harshStates.indexOf(state_after) < harshStates.indexOf(state_before);
 }
 
-/** Decides the reports or the appeals of a decided case, and mails those who wrote them, in its transaction. */
-export async function tellParties(
+/** Closes a case with its decision and its reports or appeals, and mails those who wrote them. */
+export async function closeCase(
   { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
   trx: WriteDb,
   { id: caseId, kind }: Pick<CaseTable, 'id' | 'kind'>,
   decision: DecisionTable,
 ): Promise<void> {
+  const { action, actor_id, at, owner_reason: text } = decision;
+  await changeCase(trx, caseId, { state: 'decided', decided_at: at, waits_until: null });
+  await insertCaseEvent(trx, { case_id: caseId, at, event: 'decided', actor_id, text });
   if (kind !== 'appeal') {
     await decideReports({ secret, siteUrl }, trx, caseId, decision);
     return;
   }
-  const { action, actor_id, at } = decision;
   const appeals = trx.selectFrom('appeals').selectAll().where('case_id', '=', caseId);
   for (const { decision_id, id, party, party_key } of await appeals.where('state', '=', 'open').execute()) {
     const isOwner = party === 'owner';

@@ -34,7 +34,7 @@ import {
 } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import type { Engine, WriteDb } from '../platform/db/database.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import { dryRun } from '../platform/db/dry-run.ts';
 import type { AppTable, CaseTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { countRows } from '../platform/db/statements.ts';
@@ -49,10 +49,10 @@ import type { Staff } from '../platform/security/client.ts';
 import { badgeOfOwner, findClaims } from '../proofs/store-proof.ts';
 import { liftRestrictions, restrictAccount } from '../rules/index.ts';
 import {
+  closeCase,
   mailAboutDecision,
   ownerAppealPath,
   tellClaimants,
-  tellParties,
   type ToldDecision,
 } from './appeals.ts';
 import {
@@ -71,7 +71,7 @@ import {
   type SubjectState,
 } from './cases.ts';
 import {
-  decisionsAsJson,
+  describeDecisions,
   findDecisionByNumber,
   findDecisionRow,
   findStandingDecision,
@@ -467,7 +467,7 @@ export async function decideCase(
 ): Promise<DecisionJson> {
   return await context.audit.write(staff.client, async (trx, note) => {
     const { decision } = await decideIn(context, trx, note, staff, number, form);
-    const [shaped] = await decisionsAsJson(trx, [decision]);
+    const [shaped] = await describeDecisions(trx, { id: decision.id });
     if (!shaped) throw new Error('A decision has no shape.');
     return shaped;
   });
@@ -508,7 +508,7 @@ async function decideIn(
   number: string,
   form: DecideForm,
 ): Promise<{ decision: DecisionTable; mails: MailMessage[]; subject: Subject | null }> {
-  const { clock, db } = context;
+  const { clock } = context;
   const { userId: actorId } = staff;
   const row = await requireCase(trx, number, form.version);
   const isQuestion = form.action === 'ask-owner';
@@ -538,15 +538,19 @@ async function decideIn(
   const ruled = subject
     ? await applyDecision(context, trx, note, { ...ruling, subject })
     : await closeWithoutSubject(trx, note, row, ruling);
-  await changeCase(trx, row.id, {
-    assigned_to: isQuestion ? actorId : row.assigned_to,
-    ...(isQuestion
-      ? { state: 'waiting', waits_until: now + caseLimits.ownerDays.asked * dayMs }
-      : { state: 'decided', decided_at: now, waits_until: null }),
-  });
-  await insertCaseEvent(trx, { case_id: row.id, at: now, event, actor_id: actorId, text: form.owner_reason });
-  if (isQuestion) return { ...ruled, subject };
-  await tellParties(context, trx, row, ruled.decision);
+  if (isQuestion) {
+    const waits_until = now + caseLimits.ownerDays.asked * dayMs;
+    await changeCase(trx, row.id, { state: 'waiting', assigned_to: actorId, waits_until });
+    await insertCaseEvent(trx, {
+      case_id: row.id,
+      at: now,
+      event,
+      actor_id: actorId,
+      text: form.owner_reason,
+    });
+    return { ...ruled, subject };
+  }
+  await closeCase(context, trx, row, ruled.decision);
   const mails = subject?.app
     ? await tellClaimants(context, trx, claims, ruled.decision, { app: subject.app, claimant: form.claimant })
     : [];

@@ -16,6 +16,8 @@ import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { findPeople, freeNumber } from './cases.ts';
 
+const maxDecisions = 50;
+
 /** A decision whose number is left out gets a free one. */
 type NewDecision = Partial<Pick<DecisionTable, 'id' | 'number'>> &
   Omit<Insertable<Schema['decisions']>, 'id' | 'number' | 'policies_version'>;
@@ -47,17 +49,44 @@ export async function decisionOfCase(db: ReadDb, caseId: string): Promise<Decisi
     .executeTakeFirst();
 }
 
-/** Decisions about an account, its listings and a subject, newest first. */
-export async function findDecisionsAbout(
+/** The newest decisions about an account, its listings or a subject, as staff see them; or the one with an id. */
+export async function describeDecisions(
   db: ReadDb,
-  { ownerId, subjectId }: { ownerId: string | null; subjectId: string },
-  limit: number,
-): Promise<DecisionTable[]> {
-  const about = db
+  { id = '', ownerId = '', subjectId = '' }: { id?: string; ownerId?: string | null; subjectId?: string },
+): Promise<DecisionJson[]> {
+  const rows = await db
     .selectFrom('decisions')
-    .selectAll()
-    .where(({ eb, or }) => or([eb('subject_id', '=', subjectId), eb('owner_id', '=', ownerId ?? '')]));
-  return await about.orderBy('at', 'desc').limit(limit).execute();
+    .leftJoin('cases', 'cases.id', 'decisions.case_id')
+    .leftJoin('bulk_actions', 'bulk_actions.id', 'decisions.bulk_id')
+    .selectAll('decisions')
+    .select(['cases.number as case_number', 'bulk_actions.number as bulk_number'])
+    .where(({ eb, or }) =>
+      or([
+        eb('decisions.id', '=', id),
+        eb('decisions.subject_id', '=', subjectId),
+        eb('decisions.owner_id', '=', ownerId ?? ''),
+      ]),
+    )
+    .orderBy('decisions.at', 'desc')
+    .limit(maxDecisions)
+    .execute();
+  const actors = rows.map(({ actor_id }) => actor_id);
+  const personOf = await findPeople(db, actors);
+  return rows.map((row) => ({
+    number: row.number,
+    at: toIso(row.at),
+    source: row.source,
+    by: personOf(row.actor_id),
+    action: row.action,
+    policy: row.policy,
+    public_reason: row.public_reason,
+    owner_reason: row.owner_reason,
+    subject: { kind: row.subject_kind, id: row.subject_id ?? '', name: row.subject_name },
+    state_before: row.state_before,
+    state_after: row.state_after,
+    case_number: row.case_number,
+    bulk_number: row.bulk_number,
+  }));
 }
 
 /** The newest decision with this action about a subject that no later one takes back. */
@@ -95,36 +124,6 @@ export async function findBulkDecisions(
     .where('action', isUndoing ? '!=' : '=', action)
     .orderBy('id')
     .execute();
-}
-
-export async function decisionsAsJson(db: ReadDb, rows: readonly DecisionTable[]): Promise<DecisionJson[]> {
-  if (rows.length === 0) return [];
-  const actors = rows.map(({ actor_id }) => actor_id);
-  const personOf = await findPeople(db, actors);
-  const ids = rows.map(({ id }) => id);
-  const causes = await db
-    .selectFrom('decisions')
-    .leftJoin('cases', 'cases.id', 'decisions.case_id')
-    .leftJoin('bulk_actions', 'bulk_actions.id', 'decisions.bulk_id')
-    .select(['decisions.id', 'cases.number as case_number', 'bulk_actions.number as bulk_number'])
-    .where('decisions.id', 'in', ids)
-    .execute();
-  const causeOf = new Map(causes.map(({ id, ...numbers }) => [id, numbers]));
-  return rows.map((row) => ({
-    number: row.number,
-    at: toIso(row.at),
-    source: row.source,
-    by: personOf(row.actor_id),
-    action: row.action,
-    policy: row.policy,
-    public_reason: row.public_reason,
-    owner_reason: row.owner_reason,
-    subject: { kind: row.subject_kind, id: row.subject_id ?? '', name: row.subject_name },
-    state_before: row.state_before,
-    state_after: row.state_after,
-    case_number: causeOf.get(row.id)?.case_number ?? null,
-    bulk_number: causeOf.get(row.id)?.bulk_number ?? null,
-  }));
 }
 
 const maxStrikes = 50;

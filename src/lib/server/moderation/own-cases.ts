@@ -1,18 +1,8 @@
 // The data of an account in cases, for the export of its data, its news, and its deletion. When an account is deleted,
 // its decisions stay, without the fields that name the account and the texts about it.
-import { sql } from 'kysely';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 
-/** Columns that name a person who did something. */
-const actors = [
-  ['appeals', 'decided_by'],
-  ['cases', 'assigned_to'],
-  ['case_events', 'actor_id'],
-  ['decisions', 'actor_id'],
-  ['bulk_actions', 'account_id'],
-  ['bulk_actions', 'actor_id'],
-] as const;
-
+/** What names it as a person who did something goes with its row. */
 export async function eraseAccount(trx: WriteDb, userId: string): Promise<void> {
   const casesOf = trx.selectFrom('cases').select('id').where('owner_id', '=', userId);
   const reportsBy = trx.selectFrom('reports').select('id').where('reporter_id', '=', userId);
@@ -56,10 +46,6 @@ export async function eraseAccount(trx: WriteDb, userId: string): Promise<void> 
       .where('owner_id', '=', userId),
   ];
   for (const update of updates) await update.execute();
-  for (const [table, column] of actors) {
-    const name = sql.ref(column);
-    await sql`update ${sql.table(table)} set ${name} = null where ${name} = ${userId}`.execute(trx);
-  }
 }
 
 /** Reports of an account that were decided after `since`, newest first. */

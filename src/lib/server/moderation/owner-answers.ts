@@ -12,16 +12,8 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
 import { idOfLink, openLink } from '../platform/security/mailed-links.ts';
-import { tellParties } from './appeals.ts';
-import {
-  changeCase,
-  findCase,
-  findSubject,
-  insertCaseEvent,
-  lockCase,
-  returnToStaff,
-  stateOfSubject,
-} from './cases.ts';
+import { closeCase } from './appeals.ts';
+import { findCase, findSubject, lockCase, returnToStaff, stateOfSubject } from './cases.ts';
 import { insertDecision } from './decisions.ts';
 import { findReportsOfCase, findReportSubject, questionPath } from './reports.ts';
 
@@ -149,12 +141,11 @@ export async function answerReport(
 
 /** Decides the case by rule: the owner has corrected it. */
 async function closeAsMended(context: Context, trx: WriteDb, asked: CaseTable): Promise<void> {
-  const at = context.clock();
   const { id, number, owner_id, reason, subject_id, subject_kind, subject_name } = asked;
   const state = stateOfSubject(await findSubject(trx, { kind: subject_kind, id: subject_id }));
   const text = 'The owner has corrected it.';
   const decision = await insertDecision(trx, {
-    ...{ id, number, case_id: id, at, subject_kind, subject_id, subject_name, owner_id },
+    ...{ id, number, case_id: id, at: context.clock(), subject_kind, subject_id, subject_name, owner_id },
     source: 'rule',
     action: 'none',
     policy: policyOfReason[reason],
@@ -163,7 +154,5 @@ async function closeAsMended(context: Context, trx: WriteDb, asked: CaseTable): 
     state_before: state,
     state_after: state,
   });
-  await changeCase(trx, id, { state: 'decided', waits_until: null, decided_at: at });
-  await insertCaseEvent(trx, { case_id: id, at, event: 'decided', text });
-  await tellParties(context, trx, asked, decision);
+  await closeCase(context, trx, asked, decision);
 }

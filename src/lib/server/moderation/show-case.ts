@@ -43,7 +43,7 @@ import {
   type Subject,
 } from './cases.ts';
 import { allowedActions } from './decide.ts';
-import { decisionsAsJson, findDecisionsAbout, strikesOf } from './decisions.ts';
+import { describeDecisions, strikesOf } from './decisions.ts';
 
 /** One page of the queue: cases as they are due, overdue ones first; decided ones in reverse. @throws AppError 400 */
 export async function listQueue(
@@ -138,7 +138,7 @@ async function listingsAsJson(db: ReadDb, rows: readonly ListingHead[]): Promise
   }));
 }
 
-const most = { reports: 100, events: 200, listings: 20, decisions: 50, history: 30 } as const;
+const most = { reports: 100, events: 200, listings: 20, history: 30 } as const;
 
 /** Everything that staff need to decide a case. @throws AppError 404 */
 export async function showCase(
@@ -181,7 +181,7 @@ export async function showCase(
     history: history.map(({ at, event }) => ({ at: toIso(at), event })),
     other_listings: await listingsAsJson(read, others),
     other_listings_count: Math.max(0, listings.count - (isAmongThem ? 1 : 0)),
-    decisions: await decisionsAsJson(read, await findDecisionsAbout(read, about, most.decisions)),
+    decisions: await describeDecisions(read, about),
     strikes: owner ? await strikesOf(read, owner.id, now) : [],
     allowed_actions: mayDecide ? allowedActions(row, subject, owner, claims.length > 0) : [],
     claims,

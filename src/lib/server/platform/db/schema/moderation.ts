@@ -38,7 +38,7 @@ export const moderation = {
     /** Why it was opened, such as the rule of a hold. */
     note: text(),
     reports: integer(),
-    assigned_to: key().nullable(),
+    assigned_to: key().nullable().references('users', 'set null'),
     version: version(),
     /** The appealed decision; null for other kinds. */
     decision_id: key().nullable(),
@@ -65,7 +65,7 @@ export const moderation = {
     at: instant().indexed(),
     event: text<CaseEventName>(),
     /** A member of staff; null for the site itself. */
-    actor_id: key().nullable(),
+    actor_id: key().nullable().references('users', 'set null'),
     text: text(),
     case_events_of_case: 'index (case_id, id)',
     case_events_of_actor: 'index (actor_id) where actor_id is not null',
@@ -111,7 +111,7 @@ export const moderation = {
     at: instant().indexed(),
     source: text<DecisionSource>(),
     /** The member of staff; null for the operator's command and for rules. */
-    actor_id: key().nullable(),
+    actor_id: key().nullable().references('users', 'set null'),
     action: text<DeskAction>(),
     policy: text<PolicyId>(),
     policies_version: text(),
@@ -143,7 +143,7 @@ export const moderation = {
     state: text<'open' | 'decided'>(),
     outcome: text<'upheld' | 'reversed'>().nullable(),
     answer: text(),
-    decided_by: key().nullable(),
+    decided_by: key().nullable().references('users', 'set null'),
     created_at: instant().indexed(),
     decided_at: instant().nullable(),
     appeals_once: 'unique index (decision_id, party_key)',
@@ -165,9 +165,9 @@ export const moderation = {
     policy: text<PolicyId>(),
     public_reason: text(),
     owner_reason: text(),
-    actor_id: key().nullable(),
+    actor_id: key().nullable().references('users', 'set null'),
     /** All listings of this account; null for a selection. */
-    account_id: key().nullable(),
+    account_id: key().nullable().references('users', 'set null'),
     /** JSON array with the ids of a selection. */
     targets: text(),
     total: integer(),
