@@ -153,6 +153,13 @@ describe('An appeal', () => {
     const own = new URL(removal?.links.find((link) => link.includes('/appeal/')) ?? '').pathname;
     expect((await view(own)).state).toBe('possible');
 
+    const between = await decided('limit');
+    await appeal(between.path);
+    await people.prove(first);
+    expect((await desk.bulk('remove', [between.app])).status).toBe(201);
+    await other.decide((await caseOf(between.app)).number, { action: 'hold' });
+    expect((await view(between.path)).state).toBe('upheld');
+
     const milder = await decided('remove');
     await appeal(milder.path);
     await other.decide((await caseOf(milder.app)).number, { action: 'limit' });

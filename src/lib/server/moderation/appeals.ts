@@ -351,13 +351,17 @@ export async function sendAppeal(
 /** From the mildest to the harshest; others are milder. */
 const harshStates = ['limited', 'held', 'removed', 'suspended'];
 
-/** Whether a decision on an appeal gives the party what it has asked for, or a part of it. */
+/**
+ * Whether a decision on an appeal gives the party what it has asked for, or a part of it.
+ * @param appealed state that the appealed decision left; a later one may have made it harsher
+ */
 function isReversedFor(
   party: Row<'appeals'>['party'],
-  { action, state_after, state_before }: DecisionTable,
+  { action, state_after }: DecisionTable,
+  appealed: string,
 ): boolean {
   if (party === 'reporter') return againstOwner.includes(action);
-  return action === 'restore' || harshStates.indexOf(state_after) < harshStates.indexOf(state_before);
+  return action === 'restore' || harshStates.indexOf(state_after) < harshStates.indexOf(appealed);
 }
 
 /** Closes a case with its decision and its reports or appeals, and mails those who wrote them. */
@@ -374,10 +378,17 @@ export async function closeCase(
     await decideReports({ secret, siteUrl }, trx, caseId, decision);
     return;
   }
-  const appeals = trx.selectFrom('appeals').selectAll().where('case_id', '=', caseId);
-  for (const { decision_id, id, party, party_key } of await appeals.where('state', '=', 'open').execute()) {
+  const appeals = await trx
+    .selectFrom('appeals')
+    .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')
+    .selectAll('appeals')
+    .select('decisions.state_after as appealed')
+    .where('appeals.case_id', '=', caseId)
+    .where('appeals.state', '=', 'open')
+    .execute();
+  for (const { appealed, decision_id, id, party, party_key } of appeals) {
     const isOwner = party === 'owner';
-    const outcome = isReversedFor(party, decision) ? 'reversed' : 'upheld';
+    const outcome = isReversedFor(party, decision, appealed) ? 'reversed' : 'upheld';
     const answer = (isOwner && decision.owner_reason) || decision.public_reason;
     await trx
       .updateTable('appeals')
