@@ -87,7 +87,7 @@ test(
     await putFile(page, outside, host);
     await check(page, 'file').press('Enter');
     await expect(page.getByText('We are looking at your claim')).toBeVisible();
-    await expect(page.getByText(/in case \d{8}-\w+, which is open/)).toBeVisible();
+    await expect(page.getByText(/your claim in case \d{8}-\w+ and/).first()).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await page.reload();
     await expect(page.getByText('We are looking at your claim')).toBeVisible();
@@ -115,7 +115,7 @@ test('Takes over the address that a link has moved to', { tag: '@all' }, async (
   await site.people.logIn(owner);
   await openAs(page, owner, `/app/${app.name_id}/update`);
   const panel = page.getByRole('region', { name: 'Your links' });
-  await expect(panel.getByText(`It has moved for good, to https://${next}/app`)).toBeVisible();
+  await expect(panel.getByText(`It has moved permanently, to https://${next}/app`)).toBeVisible();
   expect(await violations(page)).toEqual([]);
   const take = panel.getByRole('button', { name: 'Use the new address' });
   await take.click();

@@ -317,7 +317,9 @@ test.describe('On a phone', () => {
       page.getByText('Do not use a comma: lists of categories are separated by commas.'),
     ).toBeVisible();
     await add('Fіnance');
-    await expect(page.getByText("This name looks like 'Finance'. Choose another one.").first()).toBeVisible();
+    await expect(
+      page.getByText("This name is too similar to 'Finance'. Choose another one.").first(),
+    ).toBeVisible();
     await add('Agriculture');
     await expect(page.getByText('Category added')).toBeVisible();
     await press('Rename Agriculture');

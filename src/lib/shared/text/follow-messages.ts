@@ -41,7 +41,7 @@ export const followMessages = {
     decisionMail: 'Decisions about your reports are always mailed at once.',
     noLink:
       'This link is not valid. Use the one in the newest mail, or choose your mails under Notifications.',
-    end: 'Unsubscribe',
+    end: 'End these mails',
     endText: {
       weekly: 'You will no longer get weekly mails about what you follow.',
       soon: 'You will no longer get immediate mails about what you follow.',
