@@ -52,7 +52,7 @@ export async function decisionOfCase(db: ReadDb, caseId: string): Promise<Decisi
 /** The newest decisions about an account, its listings or a subject, as staff see them; or the one with an id. */
 export async function describeDecisions(
   db: ReadDb,
-  { id = '', ownerId = '', subjectId = '' }: { id?: string; ownerId?: string | null; subjectId?: string },
+  about: { id: string } | { ownerId: string | null; subjectId: string },
 ): Promise<DecisionJson[]> {
   const rows = await db
     .selectFrom('decisions')
@@ -61,17 +61,20 @@ export async function describeDecisions(
     .selectAll('decisions')
     .select(['cases.number as case_number', 'bulk_actions.number as bulk_number'])
     .where(({ eb, or }) =>
-      or([
-        eb('decisions.id', '=', id),
-        eb('decisions.subject_id', '=', subjectId),
-        eb('decisions.owner_id', '=', ownerId ?? ''),
-      ]),
+      'id' in about
+        ? eb('decisions.id', '=', about.id)
+        : or([
+            eb('decisions.subject_id', '=', about.subjectId),
+            eb('decisions.owner_id', '=', about.ownerId ?? ''),
+          ]),
     )
     .orderBy('decisions.at', 'desc')
     .limit(maxDecisions)
     .execute();
-  const actors = rows.map(({ actor_id }) => actor_id);
-  const personOf = await findPeople(db, actors);
+  const personOf = await findPeople(
+    db,
+    rows.map(({ actor_id }) => actor_id),
+  );
   return rows.map((row) => ({
     number: row.number,
     at: toIso(row.at),

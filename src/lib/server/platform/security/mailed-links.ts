@@ -1,5 +1,5 @@
-// Secrets of mailed links, and of requests for a code, which work without a login. Each is computed from the id of its row and the secret of the
-// server, so that a later mail can repeat it, and a stolen database holds none of them.
+// Secrets of mailed links, and of requests for a code, which work without a login. Each is computed from the id of its
+// row and the secret of the server, so that a later mail can repeat it, and a stolen database holds none of them.
 // Threat: a link that is guessed, or that is used for another purpose than its own.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '../ids.ts';
