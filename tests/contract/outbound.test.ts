@@ -1,12 +1,20 @@
 // The door out: what somebody can make this server connect to, through an address that they paste.
 import { once } from 'node:events';
-import { createServer, Socket } from 'node:net';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Answerer } from '../harness/outside.ts';
 import { second, startOutsideWorld, startProduct } from '../harness/product.ts';
 
-const outside = await startOutsideWorld();
+/** Listens where names of this machine lead. */
+let trapped = 0;
+const trap = createServer((socket) => {
+  trapped += 1;
+  socket.destroy();
+}).listen(0, '127.0.0.1');
+await once(trap, 'listening');
+
+const outside = await startOutsideWorld((trap.address() as AddressInfo).port);
 const product = await startProduct({ outside });
 const { client, clock, people } = product;
 const ada = client.as(await people.verified());
@@ -14,14 +22,6 @@ const { port, addresses } = JSON.parse(outside.env['OUTBOUND_TEST'] ?? '') as {
   port: number;
   addresses: string[];
 };
-
-/** Listens where names of this machine lead. */
-let trapped = 0;
-const trap = createServer((socket) => {
-  trapped += 1;
-  socket.destroy();
-}).listen(port, '127.0.0.1');
-await once(trap, 'listening');
 
 /** The addresses that anything in this process has tried to connect to. */
 const attempts: string[] = [];

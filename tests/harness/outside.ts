@@ -58,7 +58,8 @@ function filesAnswerer(files: Record<string, Reply>): Answerer {
   };
 }
 
-export async function openOutsideWorld(): Promise<OutsideWorld> {
+/** @param port where it listens, for a test that listens there at another address */
+export async function openOutsideWorld(port = 0): Promise<OutsideWorld> {
   const authority = await makeAuthority();
   const answerers = new Map<string, Answerer>();
   const addressesOf = new Map<string, () => readonly string[]>();
@@ -99,7 +100,7 @@ export async function openOutsideWorld(): Promise<OutsideWorld> {
       else response.writeHead(404).end();
     },
   );
-  server.listen(0, worldAddress);
+  server.listen(port, worldAddress);
   await once(server, 'listening');
 
   const names = DNS.createServer({

@@ -77,8 +77,8 @@ function atEnd(stop: () => Promise<void>): void {
   else afterAll(stop);
 }
 
-export async function startOutsideWorld(): Promise<OutsideWorld> {
-  const world = await openOutsideWorld();
+export async function startOutsideWorld(port?: number): Promise<OutsideWorld> {
+  const world = await openOutsideWorld(port);
   atEnd(() => world.stop());
   return world;
 }
