@@ -1,6 +1,8 @@
 // From a socket to an answer: what requests are refused, and the header fields of every kind of answer.
 import { readdirSync, readFileSync } from 'node:fs';
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { picture } from '../harness/pictures.ts';
@@ -81,6 +83,17 @@ describe('A request', () => {
     const body = JSON.stringify({ email: 'no', password: 'x' });
     const login = `POST /api/v1/token/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${String(body.length)}\r\nExpect: 100-continue\r\n\r\n`;
     expect(statuses(await sendBytes(login, body))[0]).toBe(100);
+  });
+
+  test('Whose client leaves after its answer leaves nothing behind', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    const socket = connect(Number(new URL(product.origin).port), 'localhost');
+    socket.write('POST /api/v1/nothing/ HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\nbegun');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(statuses(answer.toString())).toEqual([404]);
+    socket.destroy();
+    await expect.poll(timers).toBeLessThanOrEqual(before);
   });
 
   test('In tiny chunks is read, and one that is nearly all framing ends its connection', async () => {

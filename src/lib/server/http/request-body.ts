@@ -97,7 +97,13 @@ export function openBody(
           wanted += dropping.bytes;
           if (received < wanted) socket.destroy();
         }, dropping.ms);
-        request.once('close', () => clearInterval(timer));
+        // A request that was answered is not told when its client leaves.
+        const stop = () => {
+          clearInterval(timer);
+          socket.off('close', stop);
+        };
+        request.once('close', stop);
+        socket.once('close', stop);
         return;
       }
       response.shouldKeepAlive = false;
