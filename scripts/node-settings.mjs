@@ -14,8 +14,8 @@ export const nodeFlags = [
 export const nodeEnvironment = {
   // glibc's allocator keeps memory that encoding threads freed: 567 MB after 32 screenshots with an arena for each.
   MALLOC_ARENA_MAX: '2',
-  // What is freed returns to the system from a megabyte on. With 16 and 128 KB the buffers of a compressor were new
-  // pages for each answer, and a page that is not kept took a third longer: 11 instead of 8 ms. It costs 20 MB.
-  MALLOC_TRIM_THRESHOLD_: '1048576',
-  MALLOC_MMAP_THRESHOLD_: '1048576',
+  // Buffers of 64 KB and more return to the system when they are freed. From 16 KB on, the body of each page was new
+  // memory, and a page that is not kept took a quarter longer; docs/decisions/006 has the figures.
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '65536',
 };
