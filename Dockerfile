@@ -10,8 +10,8 @@ COPY scripts scripts
 COPY src src
 ENV ASTRO_TELEMETRY_DISABLED=1
 RUN node scripts/build.ts
-# What only building and testing need, the project's own Node among it, does not run the site.
-RUN npm prune --omit=dev --no-audit --no-fund --loglevel=error
+# What only testing needs does not run the site, nor does the project's own Node, because the image has one.
+RUN npm prune --omit=dev --no-audit --no-fund --loglevel=error && rm -r node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:26.10.0-bookworm-slim
 # METRICS_PORT answers within the container alone; METRICS_HOST=0.0.0.0 lets a scraper in.

@@ -1,4 +1,4 @@
-// Runs every npm script that must work on a fresh clone, whatever Node the machine has: installs when the lock file has
+// Runs every npm script that must work on a fresh clone, whatever Node the machine has: installs what the script needs when the lock file has
 // changed, then starts the script with the project's own Node (26, from npm). Plain JavaScript without dependencies,
 // because nothing may be installed yet when it runs.
 import { spawn, spawnSync } from 'node:child_process';
@@ -15,24 +15,30 @@ const lock = join(root, 'package-lock.json');
 /** A container image has its packages but no lock file, so the Node that runs this runs everything. */
 const isImage = !existsSync(lock);
 
-function install() {
+/** What starting, building and operating the site do not need; half of all packages. */
+const developing = ['test', 'test:all', 'bench', 'proof'];
+
+/** @param isWhole whether development dependencies are wanted too */
+function install(isWhole) {
   const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.log('Installing dependencies (about a minute, once) ...');
+  const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (installed === `${wanted} whole` || (installed === wanted && !isWhole)) return;
+  console.log('Installing dependencies (about half a minute, once) ...');
   // Not `npm ci`: it refuses a lock file that lacks a native binding for some other platform, and not every registry
   // has all of them. This takes the same versions from the lock file, checks them the same way, and leaves the file as
   // it is.
-  const result = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...(isWhole ? [] : ['--omit=dev'])];
+  const result = spawnSync('npm', ['install', ...options], {
     cwd: root,
     stdio: 'inherit',
-    // Development dependencies hold the build and the project's own Node.
+    // In production npm would leave development dependencies out.
     env: { ...process.env, NODE_ENV: '' },
   });
   if (result.status !== 0) {
     console.error('Installing failed: see above. Check the network connection and run the command again.');
     process.exit(result.status ?? 1);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, isWhole ? `${wanted} whole` : wanted);
 }
 
 const [task = '', ...args] = process.argv.slice(2);
@@ -42,7 +48,7 @@ if (!existsSync(script)) {
   process.exit(2);
 }
 
-if (!isImage) install();
+if (!isImage) install(developing.includes(task));
 /** A change of a slice, the API or the platform starts `npm run dev` again; pages reload by themselves. */
 const watched = ['src/compose.ts', 'src/lib/server', 'src/lib/shared', 'scripts/dev-services.ts'];
 const watchFlags =
