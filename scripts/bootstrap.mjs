@@ -27,7 +27,13 @@ function install(isWhole) {
   // Not `npm ci`: it refuses a lock file that lacks a native binding for some other platform, and not every registry
   // has all of them. This takes the same versions from the lock file, checks them the same way, and leaves the file as
   // it is.
-  const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...(isWhole ? [] : ['--omit=dev'])];
+  const options = [
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    ...(isWhole ? [] : ['--omit=dev']),
+  ];
   const result = spawnSync('npm', ['install', ...options], {
     cwd: root,
     stdio: 'inherit',

@@ -113,7 +113,7 @@ export async function withProduct<Result>(work: (product: Product) => Promise<Re
   const options = { log: createLogger('error'), isCommand: true };
   // Imported here, because it loads most of the server.
   const { compose } = await import('../src/compose.ts');
-  const product = await compose({ ...config, sampleData: false }, options);
+  const product = await compose(config, options);
   try {
     return await work(product);
   } finally {

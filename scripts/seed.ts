@@ -168,7 +168,7 @@ await runCommand({ help, options }, async ({ values }) => {
   const config = parseConfig(process.env);
   console.log(`Seeding ${config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL'} ...`);
   // Loading the samples takes ten seconds, and no measurement needs them.
-  const product = await compose({ ...config, sampleData: false }, { syncCommits: false });
+  const product = await compose(config, { syncCommits: false });
   const pool = await storePictures(product.services);
   await seedApps(product, apps, now, pool, await seedUsers(product, users, now, pool));
   // Without statistics the planner of either engine takes a large table for a small one.

@@ -39,7 +39,6 @@ import { roomsOf, type Services } from './lib/server/services.ts';
 import { createSiteState } from './lib/server/site/state.ts';
 import { useBrand } from './lib/shared/page/brand.ts';
 import { openDatabase, openStorage } from './open-stores.ts';
-import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
 
 export interface ComposeOptions {
   clock?: Clock;
@@ -118,13 +117,14 @@ export async function compose(
     await services.rules.loadDefaults();
     await services.search.indexMissing();
     await services.links.makeReady();
-    if (config.sampleData) await ensureSampleData(db, services);
   };
   makeFolder('TMPDIR', tmpdir());
   await db.exclusively(makeReady);
   return {
     ...{ config, storage, clock, secret, site },
     db: db as Database,
+    /** For what one process does at a time, of all that share the database. */
+    exclusively: (work: () => Promise<void>) => db.exclusively(work),
     /** For commands, jobs and writes, whose reads are not recorded. */
     services,
     /** The services for one answer. @param kept what earlier answers have read, where all changes are heard of */

@@ -1,4 +1,5 @@
 // A node: the product behind the HTTP entry.
+import type { ChildProcess } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { compose, type Product } from './compose.ts';
@@ -23,6 +24,7 @@ import { createKeptReads, type KeptReads } from './lib/server/platform/reads/kep
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
+import { startSamples } from './sample-data/ensure-sample-data.ts';
 
 /** The module that `astro build` makes of entry.ts. */
 type Pages = typeof import('./entry.ts');
@@ -139,6 +141,7 @@ export async function serve(config: Config, log: Logger, pagesBuilt?: Promise<vo
   const { server, metrics } = await createServer(product, pages, changes, log);
   const metricsServer = await metrics?.listen(log);
   let stopExamining = (): void => undefined;
+  let samples: ChildProcess | undefined;
   installShutdown({
     server,
     log,
@@ -146,6 +149,7 @@ export async function serve(config: Config, log: Logger, pagesBuilt?: Promise<vo
     closers: [
       startUpkeep(product, log),
       () => stopExamining(),
+      () => void samples?.kill(),
       () => product.close(),
       () => changes.close(),
       () => metricsServer?.close(),
@@ -154,5 +158,6 @@ export async function serve(config: Config, log: Logger, pagesBuilt?: Promise<vo
   });
   const { port } = await server.listen();
   stopExamining = examineAtStart(product, log);
+  if (config.sampleData) samples = await startSamples(product.db);
   log.info('Listening', { version, host: config.host, port, siteUrl: config.siteUrl, server: process.pid });
 }

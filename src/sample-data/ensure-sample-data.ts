@@ -1,25 +1,35 @@
+// Loads the sample listings into a new, empty database, once and for all: an operator who deletes them keeps them
+// deleted. It is a process beside the server, which answers meanwhile: encoding pictures takes longer than the rest of a
+// first start, and the loader of AVIF, which uploads must not reach (media/pixels.ts), stays out of the server.
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Product } from '../compose.ts';
 import { findAccountByEmail, hasAnyUser } from '../lib/server/accounts/users.ts';
+import { createLogger } from '../lib/server/platform/log.ts';
+import { parseConfig } from '../lib/server/platform/config/config.ts';
 import type { Database } from '../lib/server/platform/db/database.ts';
 import { findSetting, storeSetting } from '../lib/server/platform/db/setting-queries.ts';
-import type { Services } from '../lib/server/services.ts';
 import { emailOf } from './sample-owners.ts';
 import { addSampleShelf, editorKey } from './sample-shelf.ts';
 
 const setting = 'sample-data';
 
-/**
- * Loads the sample listings into a new, empty database, once and for all: an operator who deletes them keeps them
- * deleted. An interrupted load continues where it stopped.
- */
-export async function ensureSampleData(db: Database, services: Services): Promise<void> {
-  const state = await findSetting(db.read, setting);
-  if (state === 'loaded') return;
-  if (state === undefined) {
-    if (await hasAnyUser(db.read)) return;
-    await db.write((trx) => storeSetting(trx, setting, 'loading'));
-  }
+/** Whether the database is new, or an earlier load was interrupted. */
+async function areWanted({ read }: Database): Promise<boolean> {
+  const state = await findSetting(read, setting);
+  return state === 'loading' || (state === undefined && !(await hasAnyUser(read)));
+}
+
+/** Starts the process if it has anything to do. */
+export async function startSamples(db: Database): Promise<ChildProcess | undefined> {
+  if (!(await areWanted(db))) return undefined;
+  return spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+/** Continues where an interrupted load stopped. */
+async function loadSamples({ db, services }: Product): Promise<void> {
+  if (!(await areWanted(db))) return;
+  await db.write((trx) => storeSetting(trx, setting, 'loading'));
   console.log('Loading the sample listings (once) ...');
-  // Not loaded at every start: it takes 15 MB.
   const { loadSampleData } = await import('./load-sample-data.ts');
   const findOwner = async (email: string) => (await findAccountByEmail(db.read, email))?.id;
   let shown = 0;
@@ -34,4 +44,14 @@ export async function ensureSampleData(db: Database, services: Services): Promis
   const editor = await findOwner(emailOf({ key: editorKey }));
   if (editor !== undefined) await addSampleShelf(services.shelves, editor);
   await db.write((trx) => storeSetting(trx, setting, 'loaded'));
+  console.log('The sample listings are loaded.');
+}
+
+if (import.meta.main) {
+  const { compose } = await import('../compose.ts');
+  const options = { log: createLogger('error'), isCommand: true };
+  const product = await compose(parseConfig(process.env), options);
+  // Of several nodes that start at once, one loads, and the others find it done.
+  await product.exclusively(() => loadSamples(product));
+  await product.close();
 }

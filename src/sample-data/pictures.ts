@@ -35,8 +35,8 @@ export interface Pictures {
 const avifLoader = { operation: ['VipsForeignLoadHeifBuffer'] };
 
 /**
- * Opens the loader of AVIF, which is blocked because uploads could reach it (media/pixels.ts): call it before the server
- * listens, and close it.
+ * Opens the loader of AVIF, which is blocked because uploads could reach it (media/pixels.ts): not for a process that
+ * serves. Close it.
  */
 export function openPictures(media: Services['media']): Pictures {
   sharp.unblock(avifLoader);

@@ -182,7 +182,8 @@ test('Removes the sample listings with their owners and the shelf, and nothing e
   const place = { DATA_DIR: await mkdtemp(join(tmpdir(), 'samples-')) };
   const sampled = await startServer({ ...place, SAMPLE_DATA: 'on' });
   const listed = async () => (await sampled.client.get<{ count: number }>('/app/')).body.count;
-  expect(await listed()).toBeGreaterThan(50);
+  await expect.poll(() => sampled.lines, { timeout: 100_000 }).toContain('The sample listings are loaded.');
+  await expect.poll(listed).toBeGreaterThan(50);
   const own = await sampled.people.verified();
   await sampled.client
     .as(own)

@@ -110,6 +110,8 @@ function optionsFor(body: Buffer, { coding, dictionary }: Packing, effort: typeo
     [constants.BROTLI_PARAM_QUALITY]: body.length > bestLimit ? Math.min(level, brotliOfLarge) : level,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    // The window of a large file would be 8 MB of new memory for each page.
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(body.length + 16)))),
   };
   return {
     level,
