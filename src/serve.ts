@@ -1,5 +1,4 @@
 // A node: the product behind the HTTP entry.
-import type { ChildProcess } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import { compose, type Product } from './compose.ts';
@@ -141,7 +140,6 @@ export async function serve(config: Config, log: Logger, pagesBuilt?: Promise<vo
   const { server, metrics } = await createServer(product, pages, changes, log);
   const metricsServer = await metrics?.listen(log);
   let stopExamining = (): void => undefined;
-  let samples: ChildProcess | undefined;
   installShutdown({
     server,
     log,
@@ -149,7 +147,6 @@ export async function serve(config: Config, log: Logger, pagesBuilt?: Promise<vo
     closers: [
       startUpkeep(product, log),
       () => stopExamining(),
-      () => void samples?.kill(),
       () => product.close(),
       () => changes.close(),
       () => metricsServer?.close(),
@@ -158,6 +155,6 @@ export async function serve(config: Config, log: Logger, pagesBuilt?: Promise<vo
   });
   const { port } = await server.listen();
   stopExamining = examineAtStart(product, log);
-  if (config.sampleData) samples = await startSamples(product.db);
+  if (config.sampleData) await startSamples(product.db);
   log.info('Listening', { version, host: config.host, port, siteUrl: config.siteUrl, server: process.pid });
 }

@@ -1,7 +1,7 @@
 // Loads the sample listings into a new, empty database, once and for all: an operator who deletes them keeps them
 // deleted. It is a process beside the server, which answers meanwhile: encoding pictures takes longer than the rest of a
 // first start, and the loader of AVIF, which uploads must not reach (media/pixels.ts), stays out of the server.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import type { Product } from '../compose.ts';
 import { findAccountByEmail, hasAnyUser } from '../lib/server/accounts/users.ts';
 import { createLogger } from '../lib/server/platform/log.ts';
@@ -19,10 +19,12 @@ async function areWanted({ read }: Database): Promise<boolean> {
   return state === 'loading' || (state === undefined && !(await hasAnyUser(read)));
 }
 
-/** Starts the process if it has anything to do. */
-export async function startSamples(db: Database): Promise<ChildProcess | undefined> {
-  if (!(await areWanted(db))) return undefined;
-  return spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'inherit', 'inherit'] });
+/** Starts the process if it has anything to do. It ends with this one. */
+export async function startSamples(db: Database): Promise<void> {
+  if (!(await areWanted(db))) return;
+  const child = fork(import.meta.filename);
+  child.unref();
+  child.channel?.unref();
 }
 
 /** Continues where an interrupted load stopped. */
@@ -48,10 +50,12 @@ async function loadSamples({ db, services }: Product): Promise<void> {
 }
 
 if (import.meta.main) {
+  process.once('disconnect', () => process.exit());
   const { compose } = await import('../compose.ts');
   const options = { log: createLogger('error'), isCommand: true };
   const product = await compose(parseConfig(process.env), options);
   // Of several nodes that start at once, one loads, and the others find it done.
   await product.exclusively(() => loadSamples(product));
   await product.close();
+  process.disconnect?.();
 }

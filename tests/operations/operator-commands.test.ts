@@ -182,7 +182,7 @@ test('Removes the sample listings with their owners and the shelf, and nothing e
   const place = { DATA_DIR: await mkdtemp(join(tmpdir(), 'samples-')) };
   const sampled = await startServer({ ...place, SAMPLE_DATA: 'on' });
   const listed = async () => (await sampled.client.get<{ count: number }>('/app/')).body.count;
-  await expect.poll(() => sampled.lines, { timeout: 100_000 }).toContain('The sample listings are loaded.');
+  await expect.poll(() => sampled.lines, { timeout: 200_000 }).toContain('The sample listings are loaded.');
   await expect.poll(listed).toBeGreaterThan(50);
   const own = await sampled.people.verified();
   await sampled.client
@@ -192,4 +192,4 @@ test('Removes the sample listings with their owners and the shelf, and nothing e
   await expect.poll(listed).toBe(1);
   expect((await sampled.client.get(`/user/${own.id}/`)).status).toBe(200);
   await sampled.stop();
-}, 120_000);
+}, 240_000);
