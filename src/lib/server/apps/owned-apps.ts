@@ -48,14 +48,19 @@ export async function findListingRowByOldNameId(db: ReadDb, nameId: string): Pro
     .executeTakeFirst();
 }
 
-const headColumns = ['id', 'name', 'name_id', 'state', 'owner_id', 'created_at', 'name_key'] as const;
+const names = ['name', 'name_id', 'name_key', 'name_skeleton'] as const;
+const headColumns = ['id', ...names, 'state', 'owner_id', 'created_at'] as const;
 
 /** What staff see of a listing in a list. */
 export type ListingHead = Pick<AppTable, (typeof headColumns)[number]>;
 
-export async function findListingHeads(db: ReadDb, ids: readonly string[]): Promise<ListingHead[]> {
+export async function findListingHeads(
+  db: ReadDb,
+  ids: readonly string[],
+  column: 'id' | 'owner_id' = 'id',
+): Promise<ListingHead[]> {
   if (ids.length === 0) return [];
-  return await db.selectFrom('apps').select(headColumns).where('id', 'in', ids).execute();
+  return await db.selectFrom('apps').select(headColumns).where(column, 'in', ids).execute();
 }
 
 /** Listings of an account in any state, newest first. @throws AppError 400 for an invalid cursor */

@@ -32,6 +32,7 @@ import type {
   Row,
   UserTable,
 } from '../platform/db/schema.ts';
+import { hasRow } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
@@ -184,9 +185,10 @@ export async function tellClaimants(
   trx: WriteDb,
   claims: readonly ProofTable[],
   { action, at, number, public_reason: reason }: DecisionTable,
-  { app, claimant }: { app: AppTable; claimant: string | undefined },
+  { app, claimant }: { app: AppTable | null; claimant: string | undefined },
 ): Promise<MailMessage[]> {
   const mails: MailMessage[] = [];
+  if (!app) return mails;
   for (const { case_number, name: proved, user_id: userId } of claims) {
     const isGiven = action === 'transfer' && userId === claimant;
     if (case_number !== number && !isGiven) continue;
@@ -274,12 +276,9 @@ export async function viewAppeal({ clock, db, secret }: Context, token: string) 
   const party = await findParty(db.read, secret, token);
   if (!party) throw unknown();
   const { decision, key } = party;
-  const appeal = await db.read
-    .selectFrom('appeals')
-    .selectAll()
-    .where('decision_id', '=', decision.id)
-    .where('party_key', '=', key)
-    .executeTakeFirst();
+  const sent = { decision_id: decision.id, party_key: key };
+  const appeals = db.read.selectFrom('appeals').selectAll();
+  const appeal = await appeals.where(({ and }) => and(sent)).executeTakeFirst();
   const until = appealUntil(decision.at);
   const unsent: AppealState = clock() > until ? 'expired' : 'possible';
   const state: AppealState = appeal ? (appeal.outcome ?? 'open') : unsent;
@@ -309,32 +308,16 @@ export async function sendAppeal(
     const now = clock();
     if (now > appealUntil(decision.at)) throw new AppError(410, reportMessages.appealTooLate);
     if (decision.subject_id === null) throw new AppError(410, reportMessages.missing);
-    const added = await trx
+    const { owner_id: ownerId, id: decisionId } = decision;
+    const subject = { kind: decision.subject_kind, id: decision.subject_id };
+    const about = { subject, ownerId, decisionId, reason: reasonOf(decision.policy) };
+    const opened = await openCase(trx, { kind: 'appeal', ...about, note: '', now });
+    const sent = { id: newId(), decision_id: decisionId, case_id: opened.id, party: kind, party_key: key };
+    const added = trx
       .insertInto('appeals')
-      .values({
-        id: newId(),
-        decision_id: decision.id,
-        party: kind,
-        party_key: key,
-        text,
-        state: 'open',
-        answer: '',
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.columns(['decision_id', 'party_key']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!added) throw new AppError(409, reportMessages.appealed);
-    const opened = await openCase(trx, {
-      kind: 'appeal',
-      subject: { kind: decision.subject_kind, id: decision.subject_id },
-      ownerId: decision.owner_id,
-      reason: reasonOf(decision.policy),
-      note: '',
-      now,
-      decisionId: decision.id,
-    });
-    await trx.updateTable('appeals').set({ case_id: opened.id }).where('id', '=', added.id).execute();
+      .values({ ...sent, text, state: 'open', answer: '', created_at: now })
+      .onConflict((conflict) => conflict.doNothing());
+    if (!(await hasRow(added.returning('id')))) throw new AppError(409, reportMessages.appealed);
     noteChanged(dataKey.moderation);
     const person = await mailedParty(trx, party);
     const received = {

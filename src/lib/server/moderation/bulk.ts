@@ -52,8 +52,7 @@ const noBulk = 'There is no bulk action with this number.';
 const undoUntil = ({ created_at }: BulkActionTable): number => created_at + undoDays * dayMs;
 
 async function bulkAsJson(db: ReadDb, rows: readonly BulkActionTable[], now: number): Promise<BulkJson[]> {
-  const people = rows.flatMap(({ account_id, actor_id }) => [account_id, actor_id]);
-  const personOf = await findPeople(db, people);
+  const personOf = await findPeople(db, rows, 'account_id', 'actor_id');
   return rows.map((row) => ({
     number: row.number,
     state: row.state,
@@ -92,14 +91,15 @@ export async function listBulk(
   return { ...page, items: await bulkAsJson(read, page.items, clock()) };
 }
 
-/** All listings of an account, or selected ones; none for a suspension. */
-interface BulkTargets {
-  account: UserTable | null;
-  listings: ListingHead[];
-}
-
-/** @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff */
-async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<BulkTargets> {
+/**
+ * @returns all listings of an account, or selected ones; none for a suspension
+ * @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff
+ */
+async function findTargets(
+  db: ReadDb,
+  staff: Staff,
+  form: BulkForm,
+): Promise<{ account: UserTable | null; listings: ListingHead[] }> {
   const refuse = (field: 'listings' | 'account', sentence: string) =>
     new AppError(400, sentence, { [field]: sentence });
   if (form.account !== undefined) {
@@ -107,15 +107,8 @@ async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<Bu
     const account = isId(form.account) ? await findAccount(db, form.account) : undefined;
     if (!account) throw refuse('account', 'There is no account with this id.');
     refuseActingOn(account, staff);
-    if (form.action === 'suspend') return { account, listings: [] };
-    const own = await db.selectFrom('apps').select('id').where('owner_id', '=', account.id).execute();
-    return {
-      account,
-      listings: await findListingHeads(
-        db,
-        own.map(({ id }) => id),
-      ),
-    };
+    const owned = form.action === 'suspend' ? [] : [account.id];
+    return { account, listings: await findListingHeads(db, owned, 'owner_id') };
   }
   if (form.action === 'suspend') throw refuse('account', 'Name the account to suspend.');
   if (form.listings.length === 0) throw refuse('listings', 'Select the listings, or name an account.');
@@ -148,7 +141,8 @@ export async function previewBulk(context: Context, staff: Staff, form: BulkForm
     const { listed } = await countListings(read, account.id);
     return { listings: listed, skipped: 0, owners: 1, mails: mail ? [mail] : [] };
   }
-  const affected = listings.filter(({ state }) => mayBecome(state, form.action));
+  const affected: ListingHead[] = [];
+  for (const app of listings) if (await mayBecome(read, app, form.action)) affected.push(app);
   const byOwner = Map.groupBy(affected, ({ owner_id }) => owner_id);
   const mails: MailMessage[] = [];
   for (const [ownerId, ofOwner] of [...byOwner].slice(0, previewedOwners)) {
@@ -162,9 +156,10 @@ export async function previewBulk(context: Context, staff: Staff, form: BulkForm
   return { listings: affected.length, skipped, owners: byOwner.size, mails };
 }
 
-function mayBecome(state: ListingState, action: DeskAction): boolean {
+/** Whether a listing can get the state and its name, which another one may have taken since. */
+async function mayBecome(db: ReadDb, app: ListingHead, action: DeskAction): Promise<boolean> {
   const to = stateOfAction[action];
-  return to !== undefined && isTransitionAllowed(state, to, 'staff');
+  return to !== undefined && isTransitionAllowed(app.state, to, 'staff') && (await canHaveName(db, app));
 }
 
 async function changeBulk(trx: WriteDb, id: string, columns: Partial<BulkActionTable>): Promise<void> {
@@ -190,7 +185,7 @@ export async function beginBulk(context: Context, staff: Staff, form: BulkForm):
     const isSuspension = action === 'suspend';
     const bulk = {
       ...{ id: newId(), action, policy, public_reason, owner_reason },
-      number: await freeNumber(trx, now, ['bulk_actions']),
+      number: await freeNumber(trx, now),
       state: isSuspension ? 'done' : 'running',
       actor_id: staff.userId,
       account_id: account?.id ?? null,
@@ -340,15 +335,9 @@ async function findEarlierDecision(
   { at, id, subject_id }: DecisionTable,
   state: string,
 ): Promise<DecisionTable | undefined> {
-  return await trx
-    .selectFrom('decisions')
-    .selectAll()
-    .where('subject_id', '=', subject_id)
-    .where('at', '<=', at)
-    .where('id', '!=', id)
-    .where('state_after', '=', state)
-    .orderBy('at', 'desc')
-    .executeTakeFirst();
+  const earlier = trx.selectFrom('decisions').selectAll().where('at', '<=', at).where('id', '!=', id);
+  const alike = earlier.where(({ and }) => and({ subject_id, state_after: state }));
+  return await alike.orderBy('at', 'desc').executeTakeFirst();
 }
 
 /**
@@ -361,7 +350,7 @@ async function rule(
   app: AppTable,
   ruling: Omit<NewRuling, 'subject'>,
 ): Promise<boolean> {
-  if (!mayBecome(app.state, ruling.action) || !(await canHaveName(trx, app))) return false;
+  if (!(await mayBecome(trx, app, ruling.action))) return false;
   const leftAt = isOwnerState(app.state) ? null : await whenLeft(trx, app);
   const subject = subjectOfListing(app);
   // Events of single listings would fill the audit trail. It has the bulk action, and `decisions` has the rest.
@@ -380,8 +369,7 @@ async function whenLeft(trx: WriteDb, { id, state_at, state_decision }: AppTable
   const left = await trx
     .selectFrom('decisions')
     .select('at')
-    .where('subject_kind', '=', 'app')
-    .where('subject_id', '=', id)
+    .where(({ and }) => and({ subject_kind: 'app', subject_id: id }))
     .where('state_before', 'in', ownerStates)
     .where('state_after', 'not in', ownerStates)
     .orderBy('at', 'desc')
@@ -396,34 +384,25 @@ export function createBulkJob(context: Context): JobKind {
     name: 'bulk-action',
     async step(trx, job, batch) {
       const found = trx.selectFrom('bulk_actions').selectAll().where('id', '=', job.accountId);
-      const bulk = await found.executeTakeFirst();
-      if (!bulk) throw new Error('The bulk action of a job is gone.');
+      const bulk = await found.executeTakeFirstOrThrow();
       const isUndoing = bulk.state === 'undoing';
-      const after = String(job.state['after']);
-      const made: boolean[] = [];
-      const ids: string[] = [];
-      if (isUndoing) {
-        const actorId = (await findAccount(trx, String(job.state['by'])))?.id ?? null;
-        const left = (await findBulkDecisions(trx, bulk)).filter(({ id }) => id > after);
-        for (const decision of left.slice(0, batch)) {
-          ids.push(decision.id);
-          made.push(await undoListing(context, trx, bulk, { actorId, decision }));
-        }
-      } else {
-        const left = (JSON.parse(bulk.targets) as string[]).filter((id) => id > after);
-        ids.push(...left.slice(0, batch));
-        for (const id of ids) made.push(await decideListing(context, trx, bulk, id));
+      const actorId = (await findAccount(trx, String(job.state['by'])))?.id ?? null;
+      const decisions = isUndoing ? await findBulkDecisions(trx, bulk) : [];
+      const all = isUndoing ? decisions.map(({ id }) => id) : (JSON.parse(bulk.targets) as string[]);
+      const ids = all.filter((id) => id > String(job.state['after'])).slice(0, batch);
+      let { done, skipped } = bulk;
+      for (const id of ids) {
+        const decision = decisions.find((one) => one.id === id);
+        const isMade = decision
+          ? await undoListing(context, trx, bulk, { actorId, decision })
+          : await decideListing(context, trx, bulk, id);
+        if (isMade) done += 1;
+        else skipped += 1;
       }
-      const count = made.filter(Boolean).length;
-      const done = bulk.done + count;
-      const skipped = bulk.skipped + made.length - count;
       const isDone = ids.length < batch;
       if (isDone) await mailOwners(context, trx, bulk);
-      await changeBulk(trx, bulk.id, {
-        done,
-        skipped,
-        ...(isDone && { state: isUndoing ? 'undone' : 'done', finished_at: clock() }),
-      });
+      const end = { state: isUndoing ? 'undone' : 'done', finished_at: clock() } as const;
+      await changeBulk(trx, bulk.id, { done, skipped, ...(isDone && end) });
       return isDone ? null : { ...job.state, after: ids.at(-1) ?? '' };
     },
   };

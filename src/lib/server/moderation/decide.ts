@@ -101,9 +101,9 @@ export function allowedActions(
   owner: UserTable | undefined,
   isClaimed: boolean,
 ): DeskAction[] {
-  if (!subject) return ['none'];
-  const { kind } = subject;
   const state = stateOfSubject(subject);
+  if (!subject || state === 'gone') return ['none'];
+  const { kind } = subject;
   // A suspended account cannot be suspended again.
   const isOwnerOpen = owner?.banned_at === null;
   const isAppeal = caseKind === 'appeal';
@@ -185,14 +185,14 @@ export async function applyDecision(
     public_reason: ruling.public_reason,
     owner_reason: ruling.owner_reason,
     subject_kind: isAccount ? 'profile' : subject.kind,
-    subject_id: isAccount ? ownerId : subject.id,
+    subject_id: isAccount ? ownerId : before === 'gone' && subject.kind === 'profile' ? null : subject.id,
     subject_name: isAccount ? '' : subject.name,
-    owner_id: ownerId,
+    owner_id: ownerId || null,
     state_before: before,
     state_after: after ?? before,
   });
   const event = isAccount && action === 'restore' ? 'moderation.account-unbanned' : events[action];
-  await note(event, ownerId);
+  await note(event, ownerId || null);
   // A decision that was taken back may have left nothing to restore; the letter about the appeal says the rest.
   const isSilent = ruling.isSilent === true || (action === 'restore' && after === null);
   const appealPath = ownerAppealPath(context.secret, decision.id);
@@ -486,15 +486,12 @@ export async function previewDecision(
     const { decision, mails, subject } = await decideIn(context, trx, noNote, staff, number, form);
     const { state_after, state_before } = decision;
     const gives_strike = strikeActions.includes(form.action);
-    const isLeaving = gives_strike && subject?.app?.is_listed === 1;
+    const isLeaving = gives_strike && subject.app?.is_listed === 1;
     // The listings that a suspension has taken out of the lists.
-    const listed = trx
-      .selectFrom('apps')
-      .select('id')
-      .where('owner_id', '=', subject?.ownerId ?? '');
+    const listed = trx.selectFrom('apps').select('id').where('state', '=', 'public');
     const listings =
       form.action === 'suspend'
-        ? await countRows(trx, listed.where('state', '=', 'public').as('counted'))
+        ? await countRows(trx, listed.where('owner_id', '=', subject.ownerId).as('counted'))
         : Number(isLeaving);
     return { mails, state_before, state_after, gives_strike, listings };
   });
@@ -507,7 +504,7 @@ async function decideIn(
   staff: Staff,
   number: string,
   form: DecideForm,
-): Promise<{ decision: DecisionTable; mails: MailMessage[]; subject: Subject | null }> {
+): Promise<{ decision: DecisionTable; mails: MailMessage[]; subject: Subject }> {
   const { clock } = context;
   const { userId: actorId } = staff;
   const row = await requireCase(trx, number, form.version);
@@ -517,15 +514,17 @@ async function decideIn(
   requireState(row, event);
   const now = clock();
   if (row.app_id !== null) await lockListing(trx, row.app_id);
-  const subject = await findSubject(trx, { kind: row.subject_kind, id: row.subject_id });
-  const claims = subject?.kind === 'app' && subject.app ? await findClaims(trx, subject.app) : [];
-  const owner = subject ? await findAccount(trx, subject.ownerId) : undefined;
+  const { subject_kind: kind, subject_id: id, subject_name: name } = row;
+  const gone: Subject = { kind, id, app: null, user: null, ownerId: '', name };
+  const subject = (await findSubject(trx, { kind, id })) ?? gone;
+  const claims = kind === 'app' && subject.app ? await findClaims(trx, subject.app) : [];
+  const owner = await findAccount(trx, subject.ownerId);
   const isOfStaff = owner !== undefined && owner.role !== 'member';
   if (isOfStaff && staff.role !== 'admin' && (form.action === 'suspend' || form.action === 'restrict'))
     throw new AppError(403, `Only an admin may ${form.action} a member of staff.`);
   const allowed = allowedActions(row, subject, owner, claims.length > 0);
   if (!allowed.includes(form.action)) {
-    if (!subject)
+    if (subject === gone)
       throw new AppError(409, 'What this case is about was deleted meanwhile. Close it with no action.');
     const sentence = `In this state you may choose: ${allowed.join(', ')}.`;
     throw new AppError(400, sentence, { action: sentence });
@@ -534,44 +533,17 @@ async function decideIn(
     row.decision_id !== null && form.action === 'restore'
       ? await findDecisionRow(trx, row.decision_id)
       : undefined;
-  const ruling = { ...form, actorId, caseOf: row, reverses: appealed, now };
-  const ruled = subject
-    ? await applyDecision(context, trx, note, { ...ruling, subject })
-    : await closeWithoutSubject(trx, note, row, ruling);
+  const ruling = { ...form, actorId, caseOf: row, reverses: appealed, now, subject };
+  const ruled = await applyDecision(context, trx, note, ruling);
   if (isQuestion) {
     const waits_until = now + caseLimits.ownerDays.asked * dayMs;
     await changeCase(trx, row.id, { state: 'waiting', assigned_to: actorId, waits_until });
-    await insertCaseEvent(trx, {
-      case_id: row.id,
-      at: now,
-      event,
-      actor_id: actorId,
-      text: form.owner_reason,
-    });
+    const asked = { case_id: row.id, at: now, event, actor_id: actorId, text: form.owner_reason } as const;
+    await insertCaseEvent(trx, asked);
     return { ...ruled, subject };
   }
   await closeCase(context, trx, row, ruled.decision);
-  const mails = subject?.app
-    ? await tellClaimants(context, trx, claims, ruled.decision, { app: subject.app, claimant: form.claimant })
-    : [];
+  const about = { app: subject.app, claimant: form.claimant };
+  const mails = await tellClaimants(context, trx, claims, ruled.decision, about);
   return { ...ruled, mails: [...ruled.mails, ...mails], subject };
-}
-
-/** Closes a case whose subject was deleted: nothing changes, and its owner is not told. */
-async function closeWithoutSubject(
-  trx: WriteDb,
-  note: NoteEvent,
-  { id, number, subject_id, subject_kind, subject_name }: CaseTable,
-  { action, actorId, now, owner_reason, policy, public_reason }: Omit<NewRuling, 'subject'>,
-): Promise<{ decision: DecisionTable; mails: MailMessage[] }> {
-  const decision = await insertDecision(trx, {
-    ...{ id, number, case_id: id, subject_kind, subject_name, action, policy, public_reason, owner_reason },
-    ...{ at: now, source: 'staff', actor_id: actorId },
-    subject_id: subject_kind === 'profile' ? null : subject_id,
-    owner_id: null,
-    state_before: 'gone',
-    state_after: 'gone',
-  });
-  await note('moderation.no-action', null);
-  return { decision, mails: [] };
 }

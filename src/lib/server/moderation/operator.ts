@@ -13,10 +13,10 @@ import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { isId } from '../platform/ids.ts';
+import { isId, newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { type DataKey, dataKey } from '../platform/reads/data-keys.ts';
-import { canBeMailed, noteListing } from './cases.ts';
+import { canBeMailed, freeNumber, noteListing } from './cases.ts';
 import { insertDecision } from './decisions.ts';
 
 const maxReasonLength = 500;
@@ -71,7 +71,8 @@ export async function deleteListing(
     if (!row || !(await removeApp(trx, row.id, at)))
       throw new AppError(404, `The listing ${listing.name} was deleted meanwhile.`);
     await insertDecision(trx, {
-      ...{ at, source: 'operator', action: 'remove', policy, public_reason: reason, owner_reason: reason },
+      ...{ id: newId(), number: await freeNumber(trx, at), at, source: 'operator', action: 'remove', policy },
+      ...{ public_reason: reason, owner_reason: reason },
       ...{ subject_kind: 'app', subject_id: row.id, subject_name: row.name, owner_id: row.owner_id },
       ...{ state_before: row.state, state_after: 'gone' },
     });

@@ -170,7 +170,7 @@ async function insertReport(
   const row = {
     ...by,
     ...sent,
-    number: await freeNumber(trx, clock(), ['reports']),
+    number: await freeNumber(trx, clock()),
     subject_kind: subject.kind,
     subject_id: subject.id,
     state: 'pending-code',
