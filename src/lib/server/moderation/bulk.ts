@@ -41,6 +41,7 @@ import {
   findPeople,
   findSubject,
   freeNumber,
+  subjectOfAccount,
   subjectOfListing,
 } from './cases.ts';
 import { applyDecision, isSuspendedByOther, type NewRuling, noNote, stateOfAction } from './decide.ts';
@@ -135,8 +136,7 @@ export async function previewBulk(context: Context, staff: Staff, form: BulkForm
   // The key of the link is known only once it is decided.
   const appealPath = urls.appeal('...');
   if (form.action === 'suspend' && account) {
-    const subject = { kind: 'profile', id: account.id, app: null, user: account, name: '' } as const;
-    const told = { ...form, subject: { ...subject, ownerId: account.id }, message: '', facts: [] };
+    const told = { ...form, subject: subjectOfAccount(account), message: '', facts: [] };
     const mail = mailAboutDecision(context, told, { appealPath, owner: account });
     const { listed } = await countListings(read, account.id);
     return { listings: listed, skipped: 0, owners: 1, mails: mail ? [mail] : [] };

@@ -63,7 +63,7 @@ export async function findSubject(
 ): Promise<Subject | null> {
   if (kind === 'profile') {
     const user = await findAccount(db, id);
-    return user ? { kind, id, app: null, user, ownerId: id, name: '' } : null;
+    return user ? subjectOfAccount(user) : null;
   }
   const release = kind === 'release' ? await findVersionRow(db, id) : undefined;
   const screenshot = kind === 'screenshot' ? await findScreenshot(db, id) : null;
@@ -72,14 +72,13 @@ export async function findSubject(
   return app ? { ...subjectOfListing(app), kind, id, release, screenshot } : null;
 }
 
-export const subjectOfListing = (app: AppTable): Subject => ({
-  kind: 'app',
-  id: app.id,
-  app,
-  user: null,
-  ownerId: app.owner_id,
-  name: app.name,
-});
+export function subjectOfListing(app: AppTable): Subject {
+  return { kind: 'app', id: app.id, app, user: null, ownerId: app.owner_id, name: app.name };
+}
+
+export function subjectOfAccount(user: UserTable): Subject {
+  return { kind: 'profile', id: user.id, app: null, user, ownerId: user.id, name: '' };
+}
 
 /** State of the listing; `open` or `suspended` of an account; `gone` where there is neither. */
 export function stateOfSubject(subject: Subject | null): SubjectState {
@@ -87,10 +86,6 @@ export function stateOfSubject(subject: Subject | null): SubjectState {
   if (!subject?.user) return 'gone';
   return subject.user.banned_at === null ? 'open' : 'suspended';
 }
-
-/** Notes that everything that shows a listing or its pictures has changed. */
-export const noteListing = ({ id, owner_id }: AppTable): void =>
-  noteChanged(dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner_id));
 
 /** Notes that everything that shows an account or its pictures has changed. */
 export const noteProfile = (userId: string): void =>

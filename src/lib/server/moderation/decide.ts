@@ -30,6 +30,8 @@ import {
   changeOwner,
   isTransitionAllowed,
   noBadge,
+  noteListing,
+  settleListing,
   settleListings,
 } from '../apps/states.ts';
 import type { Context } from '../context.ts';
@@ -60,7 +62,6 @@ import {
   findSubject,
   freeNumber,
   insertCaseEvent,
-  noteListing,
   noteProfile,
   requireCase,
   requireMayWork,
@@ -68,6 +69,7 @@ import {
   returnToStaff,
   stateOfSubject,
   type Subject,
+  subjectOfAccount,
   type SubjectState,
 } from './cases.ts';
 import {
@@ -155,16 +157,17 @@ export async function applyDecision(
   note: NoteEvent,
   ruling: NewRuling,
 ): Promise<{ decision: DecisionTable; mails: MailMessage[] }> {
-  const { action, caseOf, now, policy, subject } = ruling;
-  const { ownerId } = subject;
-  const isAccount = action === 'suspend' || (action === 'restore' && subject.kind === 'profile');
+  const { action, caseOf, now, policy } = ruling;
+  const { kind, ownerId } = ruling.subject;
+  const isAccount = action === 'suspend' || (action === 'restore' && kind === 'profile');
   // Locked, because a suspension may be taken back at the same moment in another way.
   const owner = isAccount ? await lockAccount(trx, ownerId) : await findAccount(trx, ownerId);
+  const subject = isAccount && owner ? subjectOfAccount(owner) : ruling.subject;
   // It has the id and the number of its case, so that a preview knows its links. A question is no such decision: the
   // case goes on.
   const { id, number } =
     caseOf && action !== 'ask-owner' ? caseOf : { id: newId(), number: await freeNumber(trx, now) };
-  const before = isAccount ? accountState(owner) : stateOfSubject(subject);
+  const before = stateOfSubject(subject);
   const reversed = await reversedDecision(trx, ruling);
   if (reversed?.action === 'restrict') await liftRestrictions(trx, reversed.id);
   if (action === 'restrict') await restrictOwner(trx, ruling, id);
@@ -184,9 +187,9 @@ export async function applyDecision(
     policy,
     public_reason: ruling.public_reason,
     owner_reason: ruling.owner_reason,
-    subject_kind: isAccount ? 'profile' : subject.kind,
-    subject_id: isAccount ? ownerId : before === 'gone' && subject.kind === 'profile' ? null : subject.id,
-    subject_name: isAccount ? '' : subject.name,
+    subject_kind: subject.kind,
+    subject_id: before === 'gone' && kind === 'profile' ? null : subject.id,
+    subject_name: subject.name,
     owner_id: ownerId || null,
     state_before: before,
     state_after: after ?? before,
@@ -200,9 +203,6 @@ export async function applyDecision(
   if (mail) await enqueueMail(trx, mail, now);
   return { decision, mails: mail ? [mail] : [] };
 }
-
-const accountState = (owner: UserTable | undefined): SubjectState =>
-  owner?.banned_at == null ? 'open' : 'suspended';
 
 async function reversedDecision(
   trx: WriteDb,
@@ -257,15 +257,13 @@ async function changeSubject(
     return await changeState(context, trx, ruling, { app, number, to });
   if (action !== 'remove-facts') return null;
   await removeFacts(trx, subject, ruling.facts, now);
-  if (app) {
-    await context.reindex(trx, [app.id]);
-    noteListing(app);
-  } else noteProfile(ownerId);
+  if (app) await settleListing(context, trx, app);
+  else noteProfile(ownerId);
   return null;
 }
 
 async function changeState(
-  { reindex }: Context,
+  context: Context,
   trx: WriteDb,
   { now, policy, public_reason: reason, subject }: NewRuling,
   { app, number, to }: { app: AppTable; number: string; to: ListingState },
@@ -283,8 +281,7 @@ async function changeState(
   if (!row) throw new AppError(409, `The listing ${app.name} has another state meanwhile. Look at it again.`);
   // So that the imitated company or person can use the name (docs/decisions/019-rules.md).
   if (to === 'removed' && policy === 'impersonation') await releaseNames(trx, row.id, { keepsAddress: true });
-  await reindex(trx, [row.id]);
-  noteListing(row);
+  await settleListing(context, trx, row);
   return row.state;
 }
 
@@ -421,37 +418,30 @@ interface NewOwner {
   now: number;
 }
 
-async function giveTo({ reindex }: Context, trx: WriteDb, app: AppTable, owner: NewOwner): Promise<string> {
-  const row = await changeOwner(trx, app.id, owner);
-  await moveCases(trx, app.id, owner);
-  await badgeOfOwner(trx, row);
-  await reindex(trx, [row.id]);
-  noteListing(app);
-  noteListing(row);
-  return row.state;
-}
-
 /**
- * Gives the other open cases about a listing and its parts to its new owner, without appeals, which belong to who
+ * Gives a listing to an account, with the other open cases about it and its parts, without appeals, which belong to who
  * appeals. What waits for an answer goes back to staff: they asked somebody else.
  */
-async function moveCases(trx: WriteDb, appId: string, { decidedId, now, ownerId }: NewOwner): Promise<void> {
-  const cases = await trx
+async function giveTo(context: Context, trx: WriteDb, app: AppTable, owner: NewOwner): Promise<string> {
+  const { decidedId = '', now, ownerId } = owner;
+  const given = await changeOwner(trx, app.id, owner);
+  await badgeOfOwner(trx, given);
+  noteListing(app);
+  await settleListing(context, trx, given);
+  const cases = trx
     .selectFrom('cases')
     .select(['id', 'reason', 'state'])
     .where('state', 'in', ['open', 'waiting'])
     .where('kind', '!=', 'appeal')
-    .where('app_id', '=', appId)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+    .where('app_id', '=', app.id)
+    .where('id', '!=', decidedId);
   const text = 'The listing has another owner now.';
-  for (const row of cases) {
-    if (row.id === decidedId) continue;
+  for (const row of await cases.orderBy('id').forUpdate().execute()) {
     await changeCase(trx, row.id, { owner_id: ownerId });
     if (row.state === 'waiting') await returnToStaff(trx, row, { text, now });
     else await insertCaseEvent(trx, { case_id: row.id, at: now, event: 'noted', text });
   }
+  return given.state;
 }
 
 /**

@@ -7,7 +7,7 @@ import { findAccount, findHandleOwner, releaseHandle, releaseOldHandle } from '.
 import { lockListing } from '../apps/find-app.ts';
 import { releaseNames, releaseOldNameId } from '../apps/names.ts';
 import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
-import { removeApp } from '../apps/states.ts';
+import { noteListing, removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -16,7 +16,7 @@ import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { type DataKey, dataKey } from '../platform/reads/data-keys.ts';
-import { canBeMailed, freeNumber, noteListing } from './cases.ts';
+import { canBeMailed, freeNumber } from './cases.ts';
 import { insertDecision } from './decisions.ts';
 
 const maxReasonLength = 500;

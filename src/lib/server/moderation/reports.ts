@@ -26,9 +26,7 @@ import { composeMail } from '../accounts/mails.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { hashToken, markOfClient } from '../accounts/tokens.ts';
 import { findAccount, findAccountByEmail, findAccountsOfMailbox, findPublicUser } from '../accounts/users.ts';
-import { findApp } from '../apps/find-app.ts';
-import { findVersionRow } from '../apps/releases.ts';
-import { findScreenshot } from '../apps/screenshots.ts';
+import { findCurrentApp } from '../apps/find-app.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -43,7 +41,7 @@ import { type Reader, transactionReader, unrecordedReader } from '../platform/re
 import type { Client } from '../platform/security/client.ts';
 import { openLink, sealLink } from '../platform/security/mailed-links.ts';
 import { refuseRestricted } from '../rules/index.ts';
-import { canBeMailed, findCase, freeNumber, returnToStaff } from './cases.ts';
+import { canBeMailed, findCase, findSubject, freeNumber, returnToStaff } from './cases.ts';
 import { decisionOfCase } from './decisions.ts';
 
 /**
@@ -82,41 +80,25 @@ export interface FoundSubject {
  */
 export async function findReportSubject(reader: Reader, about: string): Promise<FoundSubject | null> {
   const [, kind, id = ''] = reportAboutPattern.exec(about) ?? [];
-  if (kind === 'app') return await ofApp(reader, id, { kind });
-  if (!isId(id)) return null;
-  if (kind === 'release') {
-    const row = await findVersionRow(reader.read, id);
-    return row ? await ofApp(reader, row.app_id, { kind, id, prefix: `release ${row.version} of ` }) : null;
+  if (kind === 'profile') {
+    reader.reads.note(dataKey.user(id));
+    const user = isId(id) ? await findPublicUser(reader.read, id) : undefined;
+    const name = user ? fullName(user) : '';
+    return user ? { kind, id, name, phrase: name, path: urls.user(id), ownerId: id } : null;
   }
-  if (kind === 'screenshot') {
-    const screenshot = await findScreenshot(reader.read, id);
-    return screenshot && (await ofApp(reader, screenshot.appId, { kind, id, prefix: 'a screenshot of ' }));
-  }
-  if (kind !== 'profile') return null;
-  reader.reads.note(dataKey.user(id));
-  const user = await findPublicUser(reader.read, id);
-  if (!user) return null;
-  const name = fullName(user);
-  return { kind, id, name, phrase: name, path: urls.user(id), ownerId: id };
-}
-
-/** The app, or a part of it, where the app is shown. */
-async function ofApp(
-  reader: Reader,
-  idOrNameId: string,
-  part: { kind: SubjectKind; id?: string; prefix?: string },
-): Promise<FoundSubject | null> {
-  let found = await findApp(reader, idOrNameId);
-  if (found.kind === 'renamed') found = await findApp(reader, found.nameId);
+  const isPart = kind === 'release' || kind === 'screenshot';
+  const part = isPart && isId(id) ? await findSubject(reader.read, { kind, id }) : null;
+  const found = await findCurrentApp(reader, isPart ? (part?.app?.id ?? '') : id);
   if (found.kind !== 'found') return null;
   const { app } = found;
-  const { id = app.id, kind, prefix = '' } = part;
+  const release = part?.release ? `release ${part.release.version} of ` : '';
+  const prefix = part?.screenshot ? 'a screenshot of ' : release;
   return {
-    kind,
-    id,
+    kind: part?.kind ?? 'app',
+    id: part?.id ?? app.id,
     name: prefix.charAt(0).toUpperCase() + prefix.slice(1) + app.name,
     phrase: prefix + app.name,
-    path: kind === 'release' ? urls.versions(app.nameId) : urls.app(app.nameId),
+    path: part?.release ? urls.versions(app.nameId) : urls.app(app.nameId),
     ownerId: app.owner.id,
   };
 }
@@ -144,39 +126,23 @@ export async function findReport(db: ReadDb, id: string): Promise<Row<'reports'>
 /** The open report of the same reporter about the same subject, for the same reason: two of them count as one. */
 async function findSameReport(
   db: ReadDb,
-  report: Pick<Row<'reports'>, 'reporter_key' | 'subject_kind' | 'subject_id' | 'reason'>,
+  same: Pick<Row<'reports'>, 'reporter_key' | 'subject_kind' | 'subject_id' | 'reason'>,
 ): Promise<Row<'reports'> | undefined> {
-  return await db
-    .selectFrom('reports')
-    .selectAll()
-    .where('state', '=', 'open')
-    .where('reporter_key', '=', report.reporter_key)
-    .where('subject_kind', '=', report.subject_kind)
-    .where('subject_id', '=', report.subject_id)
-    .where('reason', '=', report.reason)
-    .executeTakeFirst();
+  const open = db.selectFrom('reports').selectAll().where('state', '=', 'open');
+  return await open.where(({ and }) => and(same)).executeTakeFirst();
 }
 
-interface SentReport extends Pick<Row<'reports'>, 'link' | 'message' | 'reason'> {
-  subject: Pick<FoundSubject, 'id' | 'kind'>;
-}
+type SentReport = Pick<Row<'reports'>, 'link' | 'message' | 'reason' | 'subject_id' | 'subject_kind'>;
 
 async function insertReport(
   { clock }: Context,
   trx: WriteDb,
-  by: Pick<Row<'reports'>, 'id' | 'reporter_id' | 'reporter_key' | 'email' | 'name' | 'code_hash'>,
-  { subject, ...sent }: SentReport,
+  sent: SentReport &
+    Pick<Row<'reports'>, 'id' | 'reporter_id' | 'reporter_key' | 'email' | 'name' | 'code_hash'>,
 ): Promise<Row<'reports'>> {
-  const row = {
-    ...by,
-    ...sent,
-    number: await freeNumber(trx, clock()),
-    subject_kind: subject.kind,
-    subject_id: subject.id,
-    state: 'pending-code',
-    created_at: clock(),
-  } as const;
-  return await trx.insertInto('reports').values(row).returningAll().executeTakeFirstOrThrow();
+  const [number, created_at] = [await freeNumber(trx, clock()), clock()];
+  const report = trx.insertInto('reports').values({ ...sent, number, state: 'pending-code', created_at });
+  return await report.returningAll().executeTakeFirstOrThrow();
 }
 
 /** Opens the report of an account. @throws AppError as `openReport` does */
@@ -187,7 +153,11 @@ async function openMemberReport(
   sent: SentReport,
 ): Promise<ReceivedReport> {
   const account = { reporter_id: userId, reporter_key: userId, name: '', email: '', code_hash: null };
-  return await openReport(context, trx, await insertReport(context, trx, { id: newId(), ...account }, sent));
+  return await openReport(
+    context,
+    trx,
+    await insertReport(context, trx, { id: newId(), ...account, ...sent }),
+  );
 }
 
 /**
@@ -204,8 +174,8 @@ export async function reportAsMember(
   const { clock, db } = context;
   const email = (await findAccount(db.read, userId))?.email ?? null;
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: userId, now: clock() });
-  const subject = await requireSubject(unrecordedReader(db), about);
-  const sent = { subject, reason, message, link };
+  const { id: subject_id, kind: subject_kind } = await requireSubject(unrecordedReader(db), about);
+  const sent = { subject_kind, subject_id, reason, message, link };
   return await db.write((trx) => openMemberReport(context, trx, userId, sent));
 }
 
@@ -221,11 +191,10 @@ export async function reportLetter(
 ): Promise<boolean> {
   const subject = await findReportSubject(transactionReader(context.db, trx), `profile:${senderId}`);
   if (!subject || senderId === reporterId) return false;
-  const { id: subject_id, kind: subject_kind } = subject;
-  const reason = 'other';
-  if (await findSameReport(trx, { reporter_key: reporterId, subject_kind, subject_id, reason })) return true;
+  const about = { subject_kind: subject.kind, subject_id: subject.id, reason: 'other' } as const;
+  if (await findSameReport(trx, { ...about, reporter_key: reporterId })) return true;
   const message = `A letter of this account was reported (conversation ${conversationId}). Its texts are not kept here: the developer has them as mails.`;
-  await openMemberReport(context, trx, reporterId, { subject, reason, message, link: '' });
+  await openMemberReport(context, trx, reporterId, { ...about, message, link: '' });
   return true;
 }
 
@@ -252,7 +221,7 @@ export async function reportAsGuest(
   const reporter_key = markOfClient(mailbox, 'report-email', secret);
   await db.write(async (trx) => {
     const by = { id, email, name, code_hash, reporter_id: null, reporter_key };
-    await insertReport(context, trx, by, { ...form, subject });
+    await insertReport(context, trx, { ...form, ...by, subject_kind: subject.kind, subject_id: subject.id });
     if (mail) await enqueueMail(trx, mail, clock());
   });
   return { request, expiresInSeconds: reportCodeMinutes * 60 };
@@ -275,14 +244,10 @@ export async function confirmReport(
   if (id === null) throw new AppError(400, reportMessages.noRequest);
   // A wrong try has to commit, or it would not count: so it is a result and not an error.
   const received = await db.write(async (trx) => {
-    const report = await trx
-      .selectFrom('reports')
-      .selectAll()
-      .where('id', '=', id)
-      .where('state', '=', 'pending-code')
-      .where('created_at', '>', clock() - reportCodeMinutes * 60_000)
-      .forUpdate()
-      .executeTakeFirst();
+    const reports = trx.selectFrom('reports').selectAll().forUpdate();
+    const waiting = reports.where(({ and }) => and({ id, state: 'pending-code' }));
+    const since = clock() - reportCodeMinutes * 60_000;
+    const report = await waiting.where('created_at', '>', since).executeTakeFirst();
     const entered = { code, hash: report?.code_hash ?? '', purpose: `report:${id}` };
     if (!report || (await tryCode(context, trx, entered)) !== 'right') return null;
     // A guest needs no account, but must not evade what an account of the same mailbox may not do. A suspension is
@@ -324,17 +289,14 @@ async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>
     .selectFrom('cases')
     .innerJoin('decisions', 'decisions.case_id', 'cases.id')
     .select('cases.id')
-    .where('cases.subject_kind', '=', subject_kind)
-    .where('cases.subject_id', '=', subject_id)
-    .where('cases.reason', '=', reason)
-    .where('cases.state', '=', 'decided')
-    .where('cases.decided_at', '>', now - answerCountsMs)
-    .where('decisions.source', '=', 'rule')
+    .where(({ and }) => and({ 'cases.subject_kind': subject_kind, 'cases.subject_id': subject_id }))
+    .where(({ and }) => and({ 'cases.reason': reason, state: 'decided', source: 'rule' }))
+    .where('decided_at', '>', now - answerCountsMs)
     .executeTakeFirst();
   const { ownerId } = subject;
   const opened = await openCase(trx, { kind: 'report', subject, ownerId, reason, note: '', now });
   // The case is locked now, so that of two equal reports the second one sees the first.
-  const same = await findSameReport(trx, report);
+  const same = await findSameReport(trx, { reporter_key, subject_kind, subject_id, reason });
   if (same) throw new AppError(409, reportMessages.twice(same.number));
   const key = followKey(secret, id);
   const row = await changeReport(trx, id, {
@@ -404,18 +366,13 @@ export async function decideReports(
   caseId: string,
   decision: DecisionTable,
 ): Promise<void> {
-  const reports = await trx
-    .updateTable('reports')
-    .set({ state: 'decided', decided_at: decision.at })
-    .where('case_id', '=', caseId)
-    .where('state', '=', 'open')
-    .returningAll()
-    .execute();
+  const open = trx.updateTable('reports').where(({ and }) => and({ case_id: caseId, state: 'open' }));
+  const decided = open.set({ state: 'decided', decided_at: decision.at });
   // Whoever reports a letter does not learn what its sender is called here. The name of a listing stands before the
   // sentence, which would be read as one about the report.
   const name = decision.subject_kind === 'profile' ? '' : decision.subject_name;
   const sentence = (name === '' ? '' : `${name}: `) + outcomeSentences[decision.action];
-  for (const report of reports) {
+  for (const report of await decided.returningAll().execute()) {
     const key = followKey(secret, report.id);
     // The secret of the server may have changed since the first mail.
     if (report.follow_hash !== hashToken(key))
@@ -498,11 +455,8 @@ export async function sweepReports({ clock, db }: Pick<Context, 'clock' | 'db'>)
  * @throws AppError 404 for a wrong key as for a number that does not exist
  */
 export async function followReport({ db }: Context, number: string, key: string) {
-  const report = await db.read
-    .selectFrom('reports')
-    .selectAll()
-    .where('number', '=', number)
-    .executeTakeFirst();
+  const reports = db.read.selectFrom('reports').selectAll();
+  const report = await reports.where('number', '=', number).executeTakeFirst();
   if (!report || report.state === 'pending-code' || report.follow_hash !== hashToken(key))
     throw new AppError(404, reportMessages.noFollowUp);
   const { case_id: caseId, subject_kind: kind, subject_id: id } = report;
