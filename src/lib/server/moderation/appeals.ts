@@ -19,7 +19,7 @@ import { appealDays } from '../../shared/schemas/reports.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
-import { composeMail, type Letter } from '../accounts/mails.ts';
+import { composeMail, type Letter, type Recipient } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
@@ -42,15 +42,8 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
 import { openLink, sealLink } from '../platform/security/mailed-links.ts';
 import { canBeMailed, changeCase, insertCaseEvent, type Subject } from './cases.ts';
-import { decisionOfCase, findDecisionRow } from './decisions.ts';
-import {
-  decideReports,
-  findReport,
-  type MailedPerson,
-  questionPath,
-  reporterAppealPath,
-  reporterOf,
-} from './reports.ts';
+import { decisionOfCase, findDecision } from './decisions.ts';
+import { decideReports, findReport, questionPath, reporterAppealPath, reporterOf } from './reports.ts';
 
 export const ownerAppealPath = (secret: Uint8Array, decisionId: string): string =>
   urls.appeal(sealLink(secret, 'appeal-owner', decisionId));
@@ -244,7 +237,7 @@ interface Party {
 async function findParty(db: ReadDb, secret: Uint8Array, token: string): Promise<Party | null> {
   const decisionId = openLink(secret, 'appeal-owner', token);
   if (decisionId !== null) {
-    const decision = await findDecisionRow(db, decisionId);
+    const decision = await findDecision(db, 'id', decisionId);
     if (!decision || decision.owner_id === null || !againstOwner.includes(decision.action)) return null;
     return { kind: 'owner', key: decision.owner_id, decision };
   }
@@ -259,7 +252,7 @@ async function findParty(db: ReadDb, secret: Uint8Array, token: string): Promise
 async function mailedParty(
   db: WriteDb,
   { kind, key }: Pick<Party, 'kind' | 'key'>,
-): Promise<MailedPerson | null> {
+): Promise<Recipient | null> {
   if (kind === 'reporter') {
     const report = await findReport(db, key);
     return report ? await reporterOf(db, report) : null;

@@ -166,10 +166,20 @@ async function changeBulk(trx: WriteDb, id: string, columns: Partial<BulkActionT
   await trx.updateTable('bulk_actions').set(columns).where('id', '=', id).execute();
 }
 
-/** The job belongs to the bulk action, so that several run beside each other. @param by who takes it back */
-async function enqueueBulkJob(trx: WriteDb, id: string, now: number, by?: string): Promise<void> {
-  const state = { after: '', ...(by !== undefined && { by }) };
-  await enqueueJob(trx, { kind: 'bulk-action', accountId: id, state }, now);
+/**
+ * Begins the job, which belongs to the bulk action, so that several run beside each other; a suspension is done at once.
+ * @param by who takes it back
+ */
+async function beginWork(
+  context: Context,
+  trx: WriteDb,
+  note: NoteEvent,
+  { action, id }: Pick<BulkActionTable, 'action' | 'id'>,
+  by = '',
+): Promise<void> {
+  const job = { accountId: id, state: { after: '', by } };
+  if (action === 'suspend') await createBulkJob(context, note).step(trx, job, 2);
+  else await enqueueJob(trx, { kind: 'bulk-action', ...job }, context.clock());
 }
 
 /**
@@ -182,27 +192,26 @@ export async function beginBulk(context: Context, staff: Staff, form: BulkForm):
   return await audit.write(staff.client, async (trx, note) => {
     const now = clock();
     const { account, listings } = await findTargets(trx, staff, form);
-    const isSuspension = action === 'suspend';
+    const targets = action === 'suspend' && account ? [account] : listings;
     const bulk = {
       ...{ id: newId(), action, policy, public_reason, owner_reason },
       number: await freeNumber(trx, now),
-      state: isSuspension ? 'done' : 'running',
+      state: 'running',
       actor_id: staff.userId,
       account_id: account?.id ?? null,
-      targets: JSON.stringify(listings.map(({ id }) => id).sort()),
-      total: isSuspension ? 1 : listings.length,
-      done: isSuspension ? 1 : 0,
+      targets: JSON.stringify(targets.map(({ id }) => id).sort()),
+      total: targets.length,
+      done: 0,
       skipped: 0,
       created_at: now,
-      finished_at: isSuspension ? now : null,
-      undone_at: null,
     } as const;
     await trx.insertInto('bulk_actions').values(bulk).execute();
     await note('moderation.bulk-begun', staff.userId);
-    if (!isSuspension) await enqueueBulkJob(trx, bulk.id, now);
-    else if (!(await decideAccount(context, trx, note, bulk)))
+    await beginWork(context, trx, note, bulk);
+    const shown = await showBulk({ clock, db: { read: trx } }, bulk.number);
+    if (action === 'suspend' && shown.done === 0)
       throw new AppError(409, 'This account is suspended already.');
-    return await showBulk({ clock, db: { read: trx } }, bulk.number);
+    return shown;
   });
 }
 
@@ -215,12 +224,8 @@ export async function undoBulk(context: Context, staff: Staff, number: string): 
   const { audit, clock } = context;
   return await audit.write(staff.client, async (trx, note) => {
     const now = clock();
-    const bulk = await trx
-      .selectFrom('bulk_actions')
-      .selectAll()
-      .where('number', '=', number)
-      .forUpdate()
-      .executeTakeFirst();
+    const found = trx.selectFrom('bulk_actions').selectAll().where('number', '=', number);
+    const bulk = await found.forUpdate().executeTakeFirst();
     if (!bulk) throw new AppError(404, noBulk);
     const account = bulk.account_id === null ? undefined : await findAccount(trx, bulk.account_id);
     if (account) refuseActingOn(account, staff);
@@ -233,17 +238,9 @@ export async function undoBulk(context: Context, staff: Staff, number: string): 
     if (now > undoUntil(bulk))
       throw new AppError(409, `A bulk action can be taken back for ${String(undoDays)} days only.`);
     await note('moderation.bulk-undone', staff.userId);
-    const change = { undone_at: now, done: 0, skipped: 0 };
-    const [suspension] = bulk.action === 'suspend' ? await findBulkDecisions(trx, bulk) : [];
-    if (suspension) {
-      const undone = { actorId: staff.userId, decision: suspension };
-      const isReopened = await decideAccount(context, trx, note, bulk, undone);
-      const counts = isReopened ? { done: 1 } : { skipped: 1 };
-      await changeBulk(trx, bulk.id, { ...change, ...counts, state: 'undone', finished_at: now });
-    } else {
-      await enqueueBulkJob(trx, bulk.id, now, staff.userId);
-      await changeBulk(trx, bulk.id, { ...change, state: 'undoing', total: bulk.done, finished_at: null });
-    }
+    const counts = { total: bulk.done, done: 0, skipped: 0 };
+    await changeBulk(trx, bulk.id, { ...counts, state: 'undoing', undone_at: now, finished_at: null });
+    await beginWork(context, trx, note, bulk, staff.userId);
     return await showBulk({ clock, db: { read: trx } }, number);
   });
 }
@@ -378,35 +375,34 @@ async function whenLeft(trx: WriteDb, { id, state_at, state_decision }: AppTable
   return left?.at ?? 0;
 }
 
-export function createBulkJob(context: Context): JobKind {
-  const { clock } = context;
-  return {
-    name: 'bulk-action',
-    async step(trx, job, batch) {
-      const found = trx.selectFrom('bulk_actions').selectAll().where('id', '=', job.accountId);
-      const bulk = await found.executeTakeFirstOrThrow();
-      const isUndoing = bulk.state === 'undoing';
-      const actorId = (await findAccount(trx, String(job.state['by'])))?.id ?? null;
-      const decisions = isUndoing ? await findBulkDecisions(trx, bulk) : [];
-      const all = isUndoing ? decisions.map(({ id }) => id) : (JSON.parse(bulk.targets) as string[]);
-      const ids = all.filter((id) => id > String(job.state['after'])).slice(0, batch);
-      let { done, skipped } = bulk;
-      for (const id of ids) {
-        const decision = decisions.find((one) => one.id === id);
-        const isMade = decision
-          ? await undoListing(context, trx, bulk, { actorId, decision })
-          : await decideListing(context, trx, bulk, id);
-        if (isMade) done += 1;
-        else skipped += 1;
-      }
-      const isDone = ids.length < batch;
-      if (isDone) await mailOwners(context, trx, bulk);
-      const end = { state: isUndoing ? 'undone' : 'done', finished_at: clock() } as const;
-      await changeBulk(trx, bulk.id, { done, skipped, ...(isDone && end) });
-      return isDone ? null : { ...job.state, after: ids.at(-1) ?? '' };
-    },
-  };
-}
+export const createBulkJob = (context: Context, note = noNote): JobKind => ({
+  name: 'bulk-action',
+  async step(trx, { accountId, state }, batch) {
+    const found = trx.selectFrom('bulk_actions').selectAll().where('id', '=', accountId);
+    const bulk = await found.executeTakeFirstOrThrow();
+    const isUndoing = bulk.state === 'undoing';
+    const actorId = (await findAccount(trx, String(state['by'])))?.id ?? null;
+    const decisions = isUndoing ? await findBulkDecisions(trx, bulk) : [];
+    const all = isUndoing ? decisions.map(({ id }) => id) : (JSON.parse(bulk.targets) as string[]);
+    const ids = all.filter((id) => id > String(state['after'])).slice(0, batch);
+    let { done, skipped } = bulk;
+    for (const id of ids) {
+      const decision = decisions.find((one) => one.id === id);
+      const undone = decision && { actorId, decision };
+      const isMade =
+        bulk.action === 'suspend'
+          ? await decideAccount(context, trx, note, bulk, undone)
+          : await (undone ? undoListing(context, trx, bulk, undone) : decideListing(context, trx, bulk, id));
+      if (isMade) done += 1;
+      else skipped += 1;
+    }
+    const isDone = ids.length < batch;
+    if (isDone) await mailOwners(context, trx, bulk);
+    const end = { state: isUndoing ? 'undone' : 'done', finished_at: context.clock() } as const;
+    await changeBulk(trx, bulk.id, { done, skipped, ...(isDone && end) });
+    return isDone ? null : { ...state, after: ids.at(-1) ?? '' };
+  },
+});
 
 /** Enqueues one mail to each owner, in the transaction that ends a bulk action or its undoing. */
 async function mailOwners(context: Context, trx: WriteDb, bulk: BulkActionTable): Promise<void> {

@@ -74,8 +74,7 @@ import {
 } from './cases.ts';
 import {
   describeDecisions,
-  findDecisionByNumber,
-  findDecisionRow,
+  findDecision,
   findStandingDecision,
   insertDecision,
   strikeActions,
@@ -210,7 +209,7 @@ async function reversedDecision(
 ): Promise<DecisionTable | undefined> {
   if (reverses || action !== 'restore') return reverses;
   if (kind === 'profile') return await findStandingDecision(trx, id, 'suspend');
-  return app?.state_decision == null ? undefined : await findDecisionByNumber(trx, app.state_decision);
+  return app?.state_decision == null ? undefined : await findDecision(trx, 'number', app.state_decision);
 }
 
 /**
@@ -300,13 +299,13 @@ const isStateOfOther = (app: AppTable, { action, number }: DecisionTable): boole
 
 async function restrictOwner(
   trx: WriteDb,
-  { now, owner_reason: reason, restriction, subject: { ownerId: accountId } }: NewRuling,
-  decisionId: string,
+  { now, owner_reason: reason, restriction, subject }: NewRuling,
+  decision_id: string,
 ): Promise<void> {
   const sentence = 'Choose what the account may not do, and for how many days.';
   if (!restriction) throw new AppError(400, sentence, { restriction: sentence });
-  const { actions, days } = restriction;
-  await restrictAccount(trx, { accountId, actions, reason, until: now + days * dayMs, now, decisionId });
+  const more = { reason, until: now + restriction.days * dayMs, created_at: now, decision_id };
+  await restrictAccount(trx, subject.ownerId, restriction.actions, more);
 }
 
 /** A listing has to have a description. */
@@ -521,7 +520,7 @@ async function decideIn(
   }
   const appealed =
     row.decision_id !== null && form.action === 'restore'
-      ? await findDecisionRow(trx, row.decision_id)
+      ? await findDecision(trx, 'id', row.decision_id)
       : undefined;
   const ruling = { ...form, actorId, caseOf: row, reverses: appealed, now, subject };
   const ruled = await applyDecision(context, trx, note, ruling);

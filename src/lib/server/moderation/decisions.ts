@@ -26,12 +26,12 @@ export async function insertDecision(
   return await trx.insertInto('decisions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findDecisionRow(db: ReadDb, id: string): Promise<DecisionTable | undefined> {
-  return await db.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function findDecisionByNumber(db: ReadDb, number: string): Promise<DecisionTable | undefined> {
-  return await db.selectFrom('decisions').selectAll().where('number', '=', number).executeTakeFirst();
+export async function findDecision(
+  db: ReadDb,
+  by: 'id' | 'number',
+  value: string,
+): Promise<DecisionTable | undefined> {
+  return await db.selectFrom('decisions').selectAll().where(by, '=', value).executeTakeFirst();
 }
 
 /** The decision that closed a case: its last one that is not a question to the owner. */
@@ -42,7 +42,6 @@ export async function decisionOfCase(db: ReadDb, caseId: string): Promise<Decisi
     .where('case_id', '=', caseId)
     .where('action', '!=', 'ask-owner')
     .orderBy('id', 'desc')
-    .limit(1)
     .executeTakeFirst();
 }
 

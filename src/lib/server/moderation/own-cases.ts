@@ -7,7 +7,7 @@ export async function eraseAccount(trx: WriteDb, userId: string): Promise<void> 
   const casesOf = trx.selectFrom('cases').select('id').where('owner_id', '=', userId);
   const reportsBy = trx.selectFrom('reports').select('id').where('reporter_id', '=', userId);
   const nothing = { text: '', answer: '' };
-  const unsent = { message: '', link: '', follow_hash: null };
+  const unsent = { message: '', link: '' };
   const updates = [
     // Appeals of a reporter name the report, so they go while the report still names the account.
     trx.updateTable('appeals').set(nothing).where('party_key', 'in', reportsBy),

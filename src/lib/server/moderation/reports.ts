@@ -3,7 +3,6 @@
 // that nobody has confirmed holds the code and nothing that was typed, and a text that an owner is mailed holds no
 // link.
 import { sql } from 'kysely';
-import { createHmac } from 'node:crypto';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { SubjectKind } from '../../shared/schemas/cases.ts';
 import { ownerFirstReasons, policies, policyOfReason } from '../../shared/schemas/policies.ts';
@@ -22,9 +21,9 @@ import { reportMessages } from '../../shared/text/report-messages.ts';
 import { ruleMessages } from '../rules/messages.ts';
 import { withoutLinks } from '../../shared/text/visible-text.ts';
 import { guestCode, tryCode } from '../accounts/codes.ts';
-import { composeMail } from '../accounts/mails.ts';
+import { composeMail, type Recipient } from '../accounts/mails.ts';
 import type { Caller } from '../accounts/sessions.ts';
-import { hashToken, markOfClient } from '../accounts/tokens.ts';
+import { markOfClient } from '../accounts/tokens.ts';
 import { findAccount, findAccountByEmail, findAccountsOfMailbox, findPublicUser } from '../accounts/users.ts';
 import { findCurrentApp } from '../apps/find-app.ts';
 import type { Context } from '../context.ts';
@@ -43,13 +42,6 @@ import { openLink, sealLink } from '../platform/security/mailed-links.ts';
 import { refuseRestricted } from '../rules/index.ts';
 import { canBeMailed, findCase, findSubject, freeNumber, returnToStaff } from './cases.ts';
 import { decisionOfCase } from './decisions.ts';
-
-/**
- * The key of the page on which a reporter follows a report. Its hash is stored, so that links of mails still work after
- * the secret has changed.
- */
-const followKey = (secret: Uint8Array, reportId: string): string =>
-  createHmac('sha256', secret).update(`link:follow:${reportId}`).digest('base64url');
 
 export const reporterAppealPath = (secret: Uint8Array, reportId: string): string =>
   urls.appeal(sealLink(secret, 'appeal-reporter', reportId));
@@ -298,17 +290,15 @@ async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>
   // The case is locked now, so that of two equal reports the second one sees the first.
   const same = await findSameReport(trx, { reporter_key, subject_kind, subject_id, reason });
   if (same) throw new AppError(409, reportMessages.twice(same.number));
-  const key = followKey(secret, id);
-  const row = await changeReport(trx, id, {
-    state: 'open',
-    code_hash: null,
-    case_id: opened.id,
-    reporter_id,
-    reporter_key,
-    follow_hash: hashToken(key),
-    opened_at: now,
-    ...(reporter_id !== null && { name: '', email: '' }),
-  });
+  const key = sealLink(secret, 'follow-report', id);
+  const columns = { state: 'open', code_hash: null, case_id: opened.id, opened_at: now } as const;
+  const by = { reporter_id, reporter_key, ...(reporter_id !== null && { name: '', email: '' }) };
+  const change = trx
+    .updateTable('reports')
+    .set({ ...columns, ...by })
+    .where('id', '=', id);
+  const row = await change.returningAll().executeTakeFirstOrThrow();
+  noteChanged(dataKey.moderation);
   if (ownerFirstReasons.includes(reason) && !opened.isJoined)
     await askOwner(context, trx, { row, subject, caseId: opened.id, isAnswered: answered !== undefined });
   const reporter = await reporterOf(trx, row);
@@ -373,10 +363,7 @@ export async function decideReports(
   const name = decision.subject_kind === 'profile' ? '' : decision.subject_name;
   const sentence = (name === '' ? '' : `${name}: `) + outcomeSentences[decision.action];
   for (const report of await decided.returningAll().execute()) {
-    const key = followKey(secret, report.id);
-    // The secret of the server may have changed since the first mail.
-    if (report.follow_hash !== hashToken(key))
-      await changeReport(trx, report.id, { follow_hash: hashToken(key) });
+    const key = sealLink(secret, 'follow-report', report.id);
     const reporter = await reporterOf(trx, report);
     if (!reporter) continue;
     const appeal = [
@@ -399,30 +386,14 @@ export async function decideReports(
   }
 }
 
-/** Somebody who has confirmed the address. */
-export interface MailedPerson {
-  email: string;
-  firstname: string;
-}
-
 /** Whom to mail about a report; null if the account was deleted or suspended. */
 export async function reporterOf(
   trx: WriteDb,
   { reporter_id, name, email }: Pick<Row<'reports'>, 'reporter_id' | 'name' | 'email'>,
-): Promise<MailedPerson | null> {
+): Promise<Recipient | null> {
   if (reporter_id === null) return email === '' ? null : { email, firstname: name };
   const account = await findAccount(trx, reporter_id);
   return account?.is_verified === 1 ? account : null;
-}
-
-async function changeReport(
-  trx: WriteDb,
-  id: string,
-  columns: Partial<Omit<Row<'reports'>, 'id' | 'number'>>,
-): Promise<Row<'reports'>> {
-  noteChanged(dataKey.moderation);
-  const change = trx.updateTable('reports').set(columns).where('id', '=', id);
-  return await change.returningAll().executeTakeFirstOrThrow();
 }
 
 /** Longer than the time to appeal against a decision, and to decide the appeal. */
@@ -445,7 +416,7 @@ export async function sweepReports({ clock, db }: Pick<Context, 'clock' | 'db'>)
       .where('email', '!=', '');
     const nothing = { text: '', answer: '' };
     await trx.updateTable('appeals').set(nothing).where('party_key', 'in', old).execute();
-    const nobody = { name: '', email: '', message: '', link: '', follow_hash: null };
+    const nobody = { name: '', email: '', message: '', link: '' };
     await trx.updateTable('reports').set(nobody).where('id', 'in', old).execute();
   });
 }
@@ -454,10 +425,10 @@ export async function sweepReports({ clock, db }: Pick<Context, 'clock' | 'db'>)
  * What a reporter is told: the own report and its outcome, nothing of other reports of the same case.
  * @throws AppError 404 for a wrong key as for a number that does not exist
  */
-export async function followReport({ db }: Context, number: string, key: string) {
-  const reports = db.read.selectFrom('reports').selectAll();
-  const report = await reports.where('number', '=', number).executeTakeFirst();
-  if (!report || report.state === 'pending-code' || report.follow_hash !== hashToken(key))
+export async function followReport({ db, secret }: Context, number: string, key: string) {
+  const report = await findReport(db.read, openLink(secret, 'follow-report', key) ?? '');
+  const isErased = report?.reporter_id === null && report.email === '';
+  if (report?.number !== number || report.state === 'pending-code' || isErased)
     throw new AppError(404, reportMessages.noFollowUp);
   const { case_id: caseId, subject_kind: kind, subject_id: id } = report;
   const [subject, ofCase, decision] = await Promise.all([

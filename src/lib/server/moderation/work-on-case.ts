@@ -1,7 +1,7 @@
 // Claims, notes and messages: what staff do with a case before they decide it.
 import type { CaseEventName } from '../../shared/schemas/cases.ts';
 import { findStaff } from '../accounts/desk.ts';
-import { composeMail } from '../accounts/mails.ts';
+import { composeMail, type Recipient } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
@@ -19,7 +19,7 @@ import {
   requireMayWork,
   requireState,
 } from './cases.ts';
-import { findReportsOfCase, type MailedPerson, reporterOf } from './reports.ts';
+import { findReportsOfCase, reporterOf } from './reports.ts';
 
 /** A locked case, and what records who has done what with it. */
 interface Work {
@@ -128,10 +128,10 @@ export async function sendMessage(
   });
 }
 
-interface Recipient {
+interface Addressed {
   /** The case for its owner, a report for its reporter: neither side learns of the other. */
   about: string;
-  person: MailedPerson;
+  person: Recipient;
 }
 
 const maxReporters = 100;
@@ -140,13 +140,13 @@ async function recipientsOf(
   trx: WriteDb,
   { id, number, owner_id, subject_name: name }: CaseTable,
   to: 'owner' | 'reporters',
-): Promise<Recipient[]> {
+): Promise<Addressed[]> {
   if (to === 'owner') {
     const owner = owner_id === null ? undefined : await findAccount(trx, owner_id);
     const about = name === '' ? `case ${number}` : `${name} (case ${number})`;
     return owner && canBeMailed(owner) ? [{ about, person: owner }] : [];
   }
-  const found: Recipient[] = [];
+  const found: Addressed[] = [];
   for (const report of await findReportsOfCase(trx, id, maxReporters)) {
     const person = await reporterOf(trx, report);
     if (person) found.push({ about: `your report ${report.number}`, person });

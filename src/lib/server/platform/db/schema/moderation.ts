@@ -88,8 +88,6 @@ export const moderation = {
     /** Of a guest; '' with an account. */
     name: text(),
     email: text(),
-    /** Hash of the key in the mailed link to the follow-up page. */
-    follow_hash: key().nullable(),
     /** Of the code that was mailed to a guest, until it is entered. */
     code_hash: text().nullable(),
     created_at: instant().indexed(),
