@@ -182,34 +182,23 @@ async function confirmLetter(
     const since = clock() - letterCodeMinutes * 60_000;
     if (row?.state !== 'pending-code' || row.last_at <= since) return false;
     const entered = { code, hash: row.code_hash ?? '', purpose: `letter:${id}` };
-    const isRight = (await tryCode(context, trx, entered)) === 'right';
-    if (isRight) await open(context, trx, row, client);
-    return isRight;
+    if ((await tryCode(context, trx, entered)) !== 'right') return false;
+    const now = clock();
+    const writer = await partyOf(trx, row, 'sender');
+    if (!writer) throw new AppError(403, texts.unwanted);
+    await refuseRestrictedWriter(trx, writer, client, now);
+    const account = await findAccountByEmail(trx, row.email);
+    const developer = await findUser(transactionReader(db, trx), row.developer_id);
+    if (!developer?.work) throw new AppError(404, texts.notOpen);
+    await refuseUnwanted(trx, row, now);
+    const opened = { state: 'open', text: '', code_hash: null, opened_at: now, last_at: now } as const;
+    const ofAccount = account && { sender_id: account.id, email: '' };
+    const change = changing(trx, id).set({ ...opened, ...ofAccount });
+    await change.execute();
+    await sendOn(context, trx, row, { to: 'developer', text: row.text, writer });
+    return true;
   });
   if (!isSent) throw new AppError(400, texts.wrongCode, { code: texts.wrongCode });
-}
-
-async function open(
-  context: Context,
-  trx: WriteDb,
-  row: Row<'conversations'>,
-  client: Client,
-): Promise<void> {
-  const { clock, db } = context;
-  const now = clock();
-  const writer = await partyOf(trx, row, 'sender');
-  if (!writer) throw new AppError(403, texts.unwanted);
-  await refuseRestrictedWriter(trx, writer, client, now);
-  const account = await findAccountByEmail(trx, row.email);
-  const developer = await findUser(transactionReader(db, trx), row.developer_id);
-  if (!developer?.work) throw new AppError(404, texts.notOpen);
-  await refuseUnwanted(trx, row, now);
-  const opened = { state: 'open', text: '', code_hash: null, opened_at: now, last_at: now } as const;
-  const ofAccount = account && { sender_id: account.id, email: '' };
-  await changing(trx, row.id)
-    .set({ ...opened, ...ofAccount })
-    .execute();
-  await sendOn(context, trx, row, { to: 'developer', text: row.text, writer });
 }
 
 interface SentText {

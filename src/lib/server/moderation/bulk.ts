@@ -321,20 +321,11 @@ async function undoListing(
   const action = actionOfState[before] ?? 'restore';
   const ruling = { ...rulingOf(bulk, context.clock(), undone), action };
   // A listing that was held before is held for the same reason again.
-  const earlier = action === 'restore' ? undefined : await findEarlierDecision(trx, decision, before);
-  const reasons = earlier && { public_reason: earlier.public_reason, policy: earlier.policy };
+  const { at, id, subject_id } = decision;
+  const earlier = trx.selectFrom('decisions').select(['public_reason', 'policy']).where('at', '<=', at);
+  const alike = earlier.where('id', '!=', id).where(({ and }) => and({ subject_id, state_after: before }));
+  const reasons = action !== 'restore' && (await alike.orderBy('at', 'desc').executeTakeFirst());
   return await rule(context, trx, app, { ...ruling, ...reasons });
-}
-
-/** The newest decision before another one that brought the subject into this state. */
-async function findEarlierDecision(
-  trx: WriteDb,
-  { at, id, subject_id }: DecisionTable,
-  state: string,
-): Promise<DecisionTable | undefined> {
-  const earlier = trx.selectFrom('decisions').selectAll().where('at', '<=', at).where('id', '!=', id);
-  const alike = earlier.where(({ and }) => and({ subject_id, state_after: state }));
-  return await alike.orderBy('at', 'desc').executeTakeFirst();
 }
 
 /**

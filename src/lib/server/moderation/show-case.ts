@@ -240,63 +240,43 @@ async function appealOf(db: ReadDb, { decision_id, id }: CaseTable): Promise<Cas
   return appeal ?? null;
 }
 
-type SubjectFacts = Pick<DeskSubjectJson, 'image' | 'links' | 'name' | 'screenshots' | 'texts'>;
-
 /** The subject of a case as visitors see it, also where they do not see it any more. */
 async function describeSubject(
   db: ReadDb,
   row: CaseTable,
   subject: Subject | null,
 ): Promise<DeskSubjectJson> {
-  const none: SubjectFacts = { name: row.subject_name, image: null, screenshots: [], texts: [], links: [] };
-  const { texts, links, ...facts } = subject ? await factsOf(db, subject) : none;
+  const { app = null, release, screenshot = null, user = null } = subject ?? {};
+  const mediaId = app?.logo_id ?? user?.picture_id ?? null;
+  const picture = screenshot?.picture ?? (await findPictures(db, [mediaId])).get(mediaId ?? '');
+  // A page that is held or removed shows none to anybody else.
+  const shots = app && !screenshot ? await findScreenshotsOf(db, app.id) : [];
+  const tags = JSON.parse(user?.tags ?? '[]') as string[];
+  const texts = [
+    { label: `Release ${release?.version ?? ''}`, text: release?.latest_feature ?? '' },
+    { label: 'Description', text: app?.description ?? '' },
+    { label: 'Long description', text: app?.long_description ?? '' },
+    { label: 'About', text: user?.about ?? '' },
+    { label: 'Tags', text: tags.join(', ') },
+  ];
+  const links = Object.entries({
+    Website: app?.website ?? '',
+    'Play Store': app?.playstore_link ?? '',
+    'App Store': app?.appstore_link ?? '',
+    'External link': app?.external_link ?? '',
+    ...(JSON.parse(user?.social_links ?? '{}') as Record<string, string>),
+  });
   return {
     kind: row.subject_kind,
     id: row.subject_id,
     app_id: row.app_id,
     state: stateOfSubject(subject),
     exists: subject !== null,
-    path: subject && pathOfSubject(row, subject.app ?? undefined),
-    ...facts,
-    texts: texts.filter(({ text }) => text !== ''),
-    links: links.filter(({ url }) => url !== ''),
-  };
-}
-
-async function factsOf(db: ReadDb, { app, release, screenshot, user }: Subject): Promise<SubjectFacts> {
-  const mediaId = app?.logo_id ?? user?.picture_id ?? null;
-  const picture = mediaId === null ? undefined : (await findPictures(db, [mediaId])).get(mediaId);
-  const image = picture ? pictureUrl(picture) : null;
-  if (!app) {
-    const links = Object.entries(JSON.parse(user?.social_links ?? '{}') as Record<string, string>);
-    const tags = JSON.parse(user?.tags ?? '[]') as string[];
-    return {
-      name: user ? fullName(user) : '',
-      image,
-      screenshots: [],
-      texts: [
-        { label: 'About', text: user?.about ?? '' },
-        { label: 'Tags', text: tags.join(', ') },
-      ],
-      links: links.map(([label, url]) => ({ label, url })),
-    };
-  }
-  // A page that is held or removed shows none to anybody else.
-  const shots = screenshot ? [] : await findScreenshotsOf(db, app.id);
-  return {
-    name: app.name,
-    image: screenshot ? pictureUrl(screenshot.picture) : image,
+    path: subject && pathOfSubject(row, app ?? undefined),
+    name: app?.name ?? (user ? fullName(user) : row.subject_name),
+    image: picture ? pictureUrl(picture) : null,
     screenshots: shots.map((shot) => pictureUrl(shot.picture)),
-    texts: [
-      ...(release ? [{ label: `Release ${release.version}`, text: release.latest_feature }] : []),
-      { label: 'Description', text: app.description },
-      { label: 'Long description', text: app.long_description },
-    ],
-    links: [
-      { label: 'Website', url: app.website },
-      { label: 'Play Store', url: app.playstore_link },
-      { label: 'App Store', url: app.appstore_link },
-      { label: 'External link', url: app.external_link },
-    ],
+    texts: texts.filter(({ text }) => text !== ''),
+    links: links.filter(([, url]) => url !== '').map(([label, url]) => ({ label, url })),
   };
 }

@@ -163,20 +163,11 @@ async function mailCode(context: Context, { app, key, token }: Subject): Promise
     const present = await findProof(trx, key);
     // Staff may have blocked it while the store was asked.
     refuseBlocked(present);
-    const isProved = present?.state === 'proved' || present?.state === 'lapsed';
-    await putProof(
-      trx,
-      key,
-      {
-        state: isProved ? present.state : 'waiting',
-        way: isProved ? present.way : 'store',
-        token,
-        // Kept beside the mark of a proof that stands until the code is entered.
-        code_hash: `${hashCode(code, `proof:${key.appId}:${key.userId}`, secret)} ${mark}`,
-        code_until: now + proofCodeMinutes * 60_000,
-      },
-      now,
-    );
+    const { state, way } = present ?? ({ state: 'waiting', way: 'store' } as const);
+    // Kept beside the mark of a proof that stands until the code is entered.
+    const code_hash = `${hashCode(code, `proof:${key.appId}:${key.userId}`, secret)} ${mark}`;
+    const code_until = now + proofCodeMinutes * 60_000;
+    await putProof(trx, key, { state, way, token, code_hash, code_until }, now);
     const about = { id, page: proofPage(siteUrl, app.id, app.owner.id === key.userId) };
     await enqueueMail(trx, composeToAddress(address, proofLetters.code(code, about)), now);
   });
