@@ -31,11 +31,7 @@ const listFollows = ({ db }: Context, { userId }: Account): Promise<FollowSubjec
 /** Whether everybody may see it. */
 const isThere = { app: isVisibleApp, user: isPublicUser };
 
-/**
- * Following again changes nothing.
- * @throws AppError 404 if there is no such app or developer that everybody may see, 400 if the account follows too many
- * already
- */
+/** Following again changes nothing. */
 async function follow(
   { db, clock }: Context,
   { userId }: Account,

@@ -124,8 +124,6 @@ const changing = (trx: WriteDb, id: string) => trx.updateTable('conversations').
 /**
  * Stores a letter and mails a code to its sender. It is sent on when the code is entered. The answer is the same
  * whether the address is known or not.
- * @throws AppError 404 for somebody who takes no letters, 400 for more than one link or the name of this site,
- * 403 for a sender who may not write, 429
  */
 async function sendLetter(
   context: Context,
@@ -162,11 +160,7 @@ async function sendLetter(
   return { request };
 }
 
-/**
- * Sends a letter on with the mailed code. An address with an account counts as that account.
- * @throws AppError 400 for a wrong code, 403 for a sender who may not write, 404 for somebody who takes no letters any
- * more, 429
- */
+/** Sends a letter on with the mailed code. An address with an account counts as that account. */
 async function confirmLetter(
   context: Context,
   { request, code }: { request: string; code: string },
@@ -236,10 +230,7 @@ async function sendOn(
   return true;
 }
 
-/**
- * Letters that come at once may pass by one or two, because the account is not locked.
- * @throws AppError 429 for too many conversations of a day, 403 for a sender whom this developer or others sent away
- */
+/** Letters that come at once may pass by one or two, because the account is not locked. */
 async function refuseUnwanted(trx: WriteDb, row: Row<'conversations'>, now: number): Promise<void> {
   const { developer_id, sender_key } = row;
   for (const by of ['developer_id', 'sender_key'] as const) {
@@ -284,11 +275,7 @@ async function viewConversation({ db, secret }: Context, token: string) {
   };
 }
 
-/**
- * Mails an answer to the other, or ends the conversation. Only the developer can report it.
- * @throws AppError 404 for a link that is not valid, 409 for a conversation that is over, 400 for more than one link,
- * 403 for a writer who may not write, 429
- */
+/** Mails an answer to the other, or ends the conversation. Only the developer can report it. */
 async function answerLetter(
   context: Context,
   { token, ...answer }: Answer & { token: string },

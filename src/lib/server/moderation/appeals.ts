@@ -282,11 +282,7 @@ export async function viewAppeal({ clock, db, secret }: Context, token: string) 
 const reasonOf = (policy: PolicyId): ReportReason =>
   reportReasons.find((reason) => policyOfReason[reason] === policy) ?? 'other';
 
-/**
- * Opens a case about a decision, once for each party.
- * @throws AppError 404 for a link that is not valid, 409 for a second appeal, 410 when it is too late or the subject is
- * gone, 429
- */
+/** Opens a case about a decision, once for each party. */
 export async function sendAppeal(
   { clock, db, limiter, openCase, secret, siteUrl }: Context,
   token: string,
@@ -359,18 +355,14 @@ export async function closeCase(
     .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')
     .selectAll('appeals')
     .select('decisions.state_after as appealed')
-    .where('appeals.case_id', '=', caseId)
-    .where('appeals.state', '=', 'open')
+    .where(({ and }) => and({ 'appeals.case_id': caseId, state: 'open' }))
     .execute();
   for (const { appealed, decision_id, id, party, party_key } of appeals) {
     const isOwner = party === 'owner';
     const outcome = isReversedFor(party, decision, appealed) ? 'reversed' : 'upheld';
     const answer = (isOwner && decision.owner_reason) || decision.public_reason;
-    await trx
-      .updateTable('appeals')
-      .set({ state: 'decided', outcome, answer, decided_by: actor_id, decided_at: at })
-      .where('id', '=', id)
-      .execute();
+    const change = trx.updateTable('appeals').set({ state: 'decided', outcome, answer });
+    await change.where('id', '=', id).execute();
     const person = await mailedParty(trx, { kind: party, key: party_key });
     if (!person) continue;
     const upheld =

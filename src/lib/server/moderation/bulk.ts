@@ -92,10 +92,7 @@ export async function listBulk(
   return { ...page, items: await bulkAsJson(read, page.items, clock()) };
 }
 
-/**
- * @returns all listings of an account, or selected ones; none for a suspension
- * @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff
- */
+/** @returns all listings of an account, or selected ones; none for a suspension */
 async function findTargets(
   db: ReadDb,
   staff: Staff,
@@ -182,10 +179,7 @@ async function beginWork(
   else await enqueueJob(trx, { kind: 'bulk-action', ...job }, context.clock());
 }
 
-/**
- * Begins a bulk action, which a job does in small steps; only a suspension is done at once.
- * @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff
- */
+/** Begins a bulk action, which a job does in small steps; only a suspension is done at once. */
 export async function beginBulk(context: Context, staff: Staff, form: BulkForm): Promise<BulkJson> {
   const { audit, clock } = context;
   const { action, owner_reason, policy, public_reason } = form;
@@ -215,11 +209,7 @@ export async function beginBulk(context: Context, staff: Staff, form: BulkForm):
   });
 }
 
-/**
- * Takes back all decisions of a bulk action, except where something has changed since.
- * @throws AppError 403 for one about oneself, or by a moderator for staff; 404; 409 while it is running, after it was
- * taken back, or after 30 days
- */
+/** Takes back all decisions of a bulk action, except where something has changed since. */
 export async function undoBulk(context: Context, staff: Staff, number: string): Promise<BulkJson> {
   const { audit, clock } = context;
   return await audit.write(staff.client, async (trx, note) => {
@@ -239,7 +229,7 @@ export async function undoBulk(context: Context, staff: Staff, number: string): 
       throw new AppError(409, `A bulk action can be taken back for ${String(undoDays)} days only.`);
     await note('moderation.bulk-undone', staff.userId);
     const counts = { total: bulk.done, done: 0, skipped: 0 };
-    await changeBulk(trx, bulk.id, { ...counts, state: 'undoing', undone_at: now, finished_at: null });
+    await changeBulk(trx, bulk.id, { ...counts, state: 'undoing', finished_at: null });
     await beginWork(context, trx, note, bulk, staff.userId);
     return await showBulk({ clock, db: { read: trx } }, number);
   });
@@ -361,7 +351,6 @@ async function whenLeft(trx: WriteDb, { id, state_at, state_decision }: AppTable
     .where('state_before', 'in', ownerStates)
     .where('state_after', 'not in', ownerStates)
     .orderBy('at', 'desc')
-    .limit(1)
     .executeTakeFirst();
   return left?.at ?? 0;
 }
@@ -405,15 +394,10 @@ async function mailOwners(context: Context, trx: WriteDb, bulk: BulkActionTable)
     // A rule may hold some of those that came back (`holdReturned`).
     const back = ofOwner.filter(({ state_after }) => visibleStates.some((state) => state === state_after));
     const ids = back.flatMap(({ subject_id }) => subject_id ?? []);
-    const mail = mailAboutBulk(context, owner, {
-      ...bulk,
-      isUndone,
-      listings: ofOwner.map(({ id, subject_name: name }) => ({
-        name,
-        appealPath: ownerAppealPath(context.secret, id),
-      })),
-      areHeldAgain: (await findListingHeads(trx, ids)).some(({ state }) => state === 'held'),
-    });
+    const areHeldAgain = (await findListingHeads(trx, ids)).some(({ state }) => state === 'held');
+    const pathOf = (id: string) => ownerAppealPath(context.secret, id);
+    const listings = ofOwner.map(({ id, subject_name: name }) => ({ name, appealPath: pathOf(id) }));
+    const mail = mailAboutBulk(context, owner, { ...bulk, isUndone, listings, areHeldAgain });
     if (mail) await enqueueMail(trx, mail, context.clock());
   }
 }

@@ -119,17 +119,12 @@ export async function findPeople<Column extends string>(
 
 /**
  * A number such as '20261121-K7Q2': the day in Lagos and four random letters, so that it neither tells how many cases
- * there are nor names the next one.
+ * there are nor names the next one. Nothing else has it, but a decision gets the number of its case.
  */
-function newNumber(now: number): string {
+export async function freeNumber(trx: WriteDb, now: number): Promise<string> {
   const day = toLocalInput(now).slice(0, 10).replaceAll('-', '');
   const letters = Array.from({ length: 4 }, () => numberLetters[randomInt(numberLetters.length)]);
-  return `${day}-${letters.join('')}`;
-}
-
-/** Draws a number that nothing has. A decision gets the number of its case. */
-export async function freeNumber(trx: WriteDb, now: number): Promise<string> {
-  const number = newNumber(now);
+  const number = `${day}-${letters.join('')}`;
   for (const table of ['bulk_actions', 'cases', 'decisions', 'reports'] as const)
     if (await hasRow(trx.selectFrom(table).select('id').where('number', '=', number)))
       return await freeNumber(trx, now);
@@ -295,7 +290,6 @@ export const deskSentences = {
 /**
  * Locks a case until the transaction ends.
  * @param version the version that the caller has seen; undefined allows any
- * @throws AppError 404, or 409 if the case has changed
  */
 export async function requireCase(trx: WriteDb, number: string, version?: number): Promise<CaseTable> {
   const found = trx.selectFrom('cases').selectAll().where('number', '=', number).forUpdate();

@@ -146,10 +146,7 @@ const events: Record<DeskAction, AuditEvent> = {
   transfer: 'moderation.listing-transferred',
 };
 
-/**
- * What a decision does, in the transaction of the caller: its row, its effect, and the mail to the owner.
- * @throws AppError 409 where the subject has another state meanwhile, 400 for facts that it does not have
- */
+/** What a decision does, in the transaction of the caller: its row, its effect, and the mail to the owner. */
 export async function applyDecision(
   context: Context,
   trx: WriteDb,
@@ -215,7 +212,6 @@ async function reversedDecision(
 /**
  * Suspends a locked account, or opens it again, with its listings.
  * @returns its state; null where it has not changed
- * @throws AppError 409 where it has this state already
  */
 async function changeAccount(
   { reindex }: Context,
@@ -361,10 +357,7 @@ async function removeFacts(
 
 const closed = 'The account that would get the listing is closed or suspended.';
 
-/**
- * @returns the state of the listing
- * @throws AppError 400 for an account without a proof, 409 where one of the accounts has changed
- */
+/** @returns the state of the listing */
 async function transferListing(
   context: Context,
   trx: WriteDb,
@@ -443,11 +436,6 @@ async function giveTo(context: Context, trx: WriteDb, app: AppTable, owner: NewO
   return given.state;
 }
 
-/**
- * Decides a case.
- * @throws AppError 404, 403 for a conflict of interest or a right that the person lacks, 400 for an action that the
- * subject does not allow, 409 if the case or its subject has changed, or somebody else has claimed it
- */
 export async function decideCase(
   context: Context,
   staff: Staff,

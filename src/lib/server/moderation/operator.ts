@@ -53,7 +53,7 @@ async function tell(
 
 /**
  * Deletes a listing as its owner would, and leaves a decision under a policy. Pictures that nothing else shows are not
- * served any more, and the next sweep removes them. @throws AppError 404, 400
+ * served any more, and the next sweep removes them.
  */
 export async function deleteListing(
   context: Context,
@@ -96,7 +96,6 @@ const findHolder = async (db: ReadDb, text: string): Promise<AppTable | undefine
  * Frees a name: the name and address of a removed listing, an old address, an old handle, and with a leading '@' also a
  * current handle.
  * @returns what is free now, for a terminal
- * @throws AppError 404 if nobody holds it, 409 if it is in use
  */
 export async function releaseName(context: Context, text: string): Promise<string[]> {
   return await context.audit.write('operator', async (trx, note) => {

@@ -29,7 +29,6 @@ export interface Question {
 /**
  * The case that a mailed link asks about. Threat: staff give a listing to who has proved it, and whoever had it before
  * settles the reports about it.
- * @throws AppError 404 for a link that is not valid, and where its account is not the owner any more
  */
 async function requireAskedCase(
   db: ReadDb,
@@ -68,8 +67,7 @@ export async function listQuestions(
   const cases = await read
     .selectFrom('cases')
     .select(['id', 'app_id', 'waits_until'])
-    .where('owner_id', '=', ownerId)
-    .where('state', '=', 'waiting')
+    .where(({ and }) => and({ owner_id: ownerId, state: 'waiting' }))
     .where('app_id', 'in', appIds)
     .where('waits_until', 'is not', null)
     .orderBy('id')
@@ -113,7 +111,6 @@ const answerTexts: Record<OwnerAnswer, string> = {
 /**
  * 'mended' closes the case, and the reporters are told; they can report again, which staff see at once. 'right', and
  * any answer to a question of staff, returns it to staff.
- * @throws AppError 404 for a link that is not valid, 409 when the case does not wait for the owner any more, 429
  */
 export async function answerReport(
   context: Context,

@@ -152,11 +152,7 @@ async function openMemberReport(
   );
 }
 
-/**
- * Opens the report of a member at once. The quota was spent before.
- * @throws AppError 403 for an unverified or restricted account, 404 for a subject that visitors do not see, 409 for an
- * own subject, or for a second report of the same kind
- */
+/** Opens the report of a member at once. The quota was spent before. */
 export async function reportAsMember(
   context: Context,
   { userId, isVerified, client: { address } }: Caller,
@@ -193,7 +189,6 @@ export async function reportLetter(
 /**
  * Stores a report of somebody without an account, and mails a code. It becomes a report when the code is entered. The
  * answer is the same whether the address is known or not.
- * @throws AppError 404 for a subject that visitors do not see, 403 for somebody who may not report, 429
  */
 export async function reportAsGuest(
   context: Context,
@@ -219,11 +214,7 @@ export async function reportAsGuest(
   return { request, expiresInSeconds: reportCodeMinutes * 60 };
 }
 
-/**
- * Begins the case of a guest's report with the mailed code.
- * @throws AppError 400 for a wrong code, 403 for an account that may not report, 404 when the subject is gone, 409 for
- * a second report of the same kind, 429
- */
+/** Begins the case of a guest's report with the mailed code. */
 export async function confirmReport(
   context: Context,
   { request, code }: { request: string; code: string },
@@ -265,11 +256,7 @@ interface ReceivedReport {
 /** How long an owner's answer counts: another report of the same kind goes to staff at once. */
 const answerCountsMs = 60 * dayMs;
 
-/**
- * Opens a stored report: its case, its follow-up page and the mails.
- * @throws AppError 404 when the subject is not shown any more, 409 for an own subject, or when the reporter has an open
- * report of this kind. The transaction is rolled back then
- */
+/** Opens a stored report: its case, its follow-up page and the mails. */
 async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>): Promise<ReceivedReport> {
   const { clock, db, openCase, secret, siteUrl } = context;
   const now = clock();
@@ -421,10 +408,7 @@ export async function sweepReports({ clock, db }: Pick<Context, 'clock' | 'db'>)
   });
 }
 
-/**
- * What a reporter is told: the own report and its outcome, nothing of other reports of the same case.
- * @throws AppError 404 for a wrong key as for a number that does not exist
- */
+/** What a reporter is told: the own report and its outcome, nothing of other reports of the same case. */
 export async function followReport({ db, secret }: Context, number: string, key: string) {
   const report = await findReport(db.read, openLink(secret, 'follow-report', key) ?? '');
   const isErased = report?.reporter_id === null && report.email === '';

@@ -106,7 +106,7 @@ async function queueItems(db: ReadDb, rows: readonly CaseTable[], now: number): 
 
 /**
  * Listings in any state: those of an account (its id, email or handle), newest first, or those whose name begins with a
- * text. @throws AppError 400 for an invalid cursor
+ * text.
  */
 export async function listDeskListings(
   { db: { read } }: Context,

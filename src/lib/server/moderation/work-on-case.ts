@@ -101,10 +101,6 @@ export async function addNote(context: Context, staff: Staff, number: string, te
 
 const maxReporters = 100;
 
-/**
- * Mails the owner or the reporters.
- * @throws AppError 404, 403 for a conflict of interest, 409 if somebody else has claimed it, or nobody has an address
- */
 export async function sendMessage(
   context: Context,
   staff: Staff,

@@ -229,12 +229,8 @@ async function listProofs({ db: { read } }: Context, nameId: string): Promise<De
   const app = await findListingRowBy(read, 'name_id', nameId);
   if (!app) throw new AppError(404, messages.app.missing);
   const { id, name, name_id, owner_id: ownerId, state } = app;
-  const claims = read
-    .selectFrom('proofs')
-    .selectAll()
-    .where('app_id', '=', id)
-    .where('user_id', '!=', ownerId)
-    .where('state', '!=', 'waiting');
+  const all = read.selectFrom('proofs').selectAll().where('app_id', '=', id);
+  const claims = all.where('user_id', '!=', ownerId).where('state', '!=', 'waiting');
   const owned = await findProof(read, { appId: id, userId: ownerId });
   const results: DeskProofJson[] = [];
   for (const row of [owned, ...(await claims.orderBy('id').limit(mostClaims).execute())]) {
@@ -251,7 +247,6 @@ const ownProof = 'This proof is your own. Somebody else has to decide about it.'
 /**
  * Staff do not accept the proofs of a listing by its owner, or by an account that claims it, any more, or accept them
  * again.
- * @throws AppError 404, 403 for one's own proof
  */
 async function blockProof(
   context: Context,

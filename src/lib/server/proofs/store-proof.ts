@@ -38,34 +38,28 @@ export interface ProofKey {
 /** The columns of a proof that a check or a mailed code changes. */
 type ProofChange = Partial<Omit<ProofTable, 'id' | 'app_id' | 'user_id' | 'created_at'>>;
 
-export const findProof = async (
-  db: ReadDb | WriteDb,
-  { appId, userId }: ProofKey,
-): Promise<ProofTable | undefined> =>
-  await db
-    .selectFrom('proofs')
-    .selectAll()
-    .where('app_id', '=', appId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+export async function findProof(db: ReadDb, { appId, userId }: ProofKey): Promise<ProofTable | undefined> {
+  const proof = { app_id: appId, user_id: userId };
+  const proofs = db.selectFrom('proofs').selectAll();
+  return await proofs.where(({ and }) => and(proof)).executeTakeFirst();
+}
 
 /** Who has proved to control what a listing of somebody else links to, and waits for staff or was refused. */
 export const findClaims = async (
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   { id, owner_id }: Pick<AppTable, 'id' | 'owner_id'>,
 ): Promise<ProofTable[]> =>
   await db
     .selectFrom('proofs')
     .selectAll()
-    .where('app_id', '=', id)
+    .where(({ and }) => and({ app_id: id, state: 'proved' }))
     .where('user_id', '!=', owner_id)
-    .where('state', '=', 'proved')
     .where('case_number', 'is not', null)
     .orderBy('id')
     .execute();
 
 /** Whether an account claims a listing, or got it by a claim. */
-export const hasClaimed = async (db: ReadDb | WriteDb, key: ProofKey): Promise<boolean> =>
+export const hasClaimed = async (db: ReadDb, key: ProofKey): Promise<boolean> =>
   ((await findProof(db, key))?.case_number ?? null) !== null;
 
 const blank = {

@@ -70,10 +70,7 @@ export interface Judgement {
   endsImitation: boolean;
 }
 
-/**
- * Call it in the transaction that stores the listing.
- * @throws AppError 403 if the account or its network may not publish, 400 for a link that is not allowed
- */
+/** Call it in the transaction that stores the listing. */
 export async function judgeListing(context: Context, trx: WriteDb, judged: Judged): Promise<Judgement> {
   const { account, after, before, client, now } = judged;
   const { email, id: userId } = account;

@@ -124,7 +124,6 @@ export async function findRestrictionOf(
 /**
  * Refuses an action that a restriction denies. The sentence is the same for every reason, so that nobody learns which
  * pattern to avoid.
- * @throws AppealableError 403
  */
 export async function refuseRestricted(db: ReadDb, restricted: Restricted): Promise<void> {
   if ((await findRestrictionOf(db, restricted)) === 'deny')
