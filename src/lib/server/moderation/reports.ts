@@ -287,7 +287,7 @@ async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>
   const row = await change.returningAll().executeTakeFirstOrThrow();
   noteChanged(dataKey.moderation);
   if (ownerFirstReasons.includes(reason) && !opened.isJoined)
-    await askOwner(context, trx, { row, subject, caseId: opened.id, isAnswered: answered !== undefined });
+    await askOwner(context, trx, row, subject, answered !== undefined);
   const reporter = await reporterOf(trx, row);
   const received = {
     subject: `your report ${number} was received`,
@@ -301,20 +301,18 @@ async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>
   return { number, key };
 }
 
-interface Asked {
-  row: Row<'reports'>;
-  subject: FoundSubject;
-  caseId: string;
-  /** Whether the owner has answered such a report not long ago. */
-  isAnswered: boolean;
-}
-
-/** Mails the text to the owner, never the reporter. Without an owner who reads mails the case goes to staff at once. */
+/**
+ * Mails the text to the owner, never the reporter. Without an owner who reads mails the case goes to staff at once.
+ * @param isAnswered whether the owner has answered such a report not long ago
+ */
 async function askOwner(
   { clock, secret, siteUrl }: Context,
   trx: WriteDb,
-  { row: { message, reason }, subject: { ownerId, phrase }, caseId, isAnswered }: Asked,
+  { case_id, message, reason }: Row<'reports'>,
+  { ownerId, phrase }: FoundSubject,
+  isAnswered: boolean,
 ): Promise<void> {
+  const caseId = case_id ?? '';
   const now = clock();
   const owner = await findAccount(trx, ownerId);
   if (isAnswered || !owner || owner.banned_at !== null || !canBeMailed(owner)) {

@@ -17,12 +17,7 @@ import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { nameKey } from '../../shared/text/text.ts';
 import { findAccount, findUserNames } from '../accounts/users.ts';
-import {
-  findListingHeads,
-  findListingHeadsByName,
-  findListingHeadsOf,
-  type ListingHead,
-} from '../apps/owned-apps.ts';
+import { findListingHeads, findListingHeadsOf, headColumns, type ListingHead } from '../apps/owned-apps.ts';
 import { findScreenshotsOf } from '../apps/screenshots.ts';
 import type { Context } from '../context.ts';
 import { findPictures } from '../media/index.ts';
@@ -112,12 +107,15 @@ export async function listDeskListings(
   { db: { read } }: Context,
   { account, cursor, name = '' }: Partial<Record<'account' | 'name' | 'cursor', string | undefined>>,
 ): Promise<Page<DeskListingJson>> {
-  const limit = limits.pageSize;
+  const first = nameKey(name);
   const ownerId = account === undefined ? '' : ((await findAccountRow(read, account))?.id ?? '');
+  const all = read.selectFrom('apps').select(headColumns);
+  const named = all.where('name_key', '>=', first).where('name_key', '<', `${first}\u{10ffff}`);
+  const order = { table: 'apps', column: 'name_key', keyType: 'string', direction: 'asc' } as const;
   const page =
     account === undefined
-      ? await findListingHeadsByName(read, { prefix: nameKey(name), cursor, limit })
-      : await findListingHeadsOf(read, { ownerId, cursor, limit });
+      ? await keysetPage(read, named, { ...order, cursor })
+      : await findListingHeadsOf(read, { ownerId, cursor, limit: limits.pageSize });
   return { ...page, items: await listingsAsJson(read, page.items) };
 }
 
