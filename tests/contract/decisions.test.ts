@@ -255,6 +255,9 @@ describe('A removal for impersonation', () => {
     expect((await client.page(`/app/${app.id}`)).status).toBe(410);
     // The name is taken now, so the removed listing cannot come back.
     await people.prove(staff);
+    const form = { ...ruling, action: 'restore', listings: [app.id] };
+    const previewed = await client.as(staff).post('/desk/bulk/preview/', form);
+    expect(previewed.body).toMatchObject({ listings: 0, skipped: 1 });
     const { body } = await desk.bulk('restore', [app]);
     await product.work();
     expect((await client.as(staff).get(`/desk/bulk/${body.number}/`)).body).toMatchObject({

@@ -124,7 +124,7 @@ export async function judgeChange(
   const after = textsOf(context, { ...row, ...sentColumns(change), name }, categories ?? keys);
   const before = textsOf(context, row, keys);
   const { hold, endsImitation } = await judge(context, trx, caller, { before, after });
-  const ends = await mayEnd(trx, row, await withNotes(trx, row.id, after));
+  const ends = await mayRelease(trx, row, await withNotes(trx, row.id, after));
   return { hold, ends, keepsAddress: row.state !== 'held' || !endsImitation };
 }
 
@@ -133,17 +133,6 @@ async function withNotes(trx: WriteDb, id: string, texts: ListingTexts, except =
   const releases = trx.selectFrom('versions').select('latest_feature').where('app_id', '=', id);
   const notes = await releases.where('id', '!=', except).execute();
   return { ...texts, links: [...texts.links, ...notes.flatMap((one) => linksIn(one.latest_feature))] };
-}
-
-/** Whether a rule holds the listing, and nothing is against it any more. @param proved as `mayRelease` */
-async function mayEnd(
-  trx: WriteDb,
-  { owner_id: userId, state, state_decision, state_policy: policy }: AppTable,
-  after: ListingTexts,
-  proved?: string,
-): Promise<boolean> {
-  if (state !== 'held' || state_decision !== null) return false;
-  return await mayRelease(trx, { policy, userId, after, ...(proved !== undefined && { proved }) });
 }
 
 /**
@@ -163,7 +152,7 @@ export async function judgeNotes(
   const after = withLinks(notes);
   const before = withLinks(old?.latest_feature ?? '');
   const { hold } = await judge(context, trx, caller, { before, after, field: 'latest_feature' });
-  const ends = await mayEnd(trx, row, await withNotes(trx, row.id, after, old?.id));
+  const ends = await mayRelease(trx, row, await withNotes(trx, row.id, after, old?.id));
   if (await applyVerdict(context, trx, row, { hold, ends })) noteChanged(dataKey.pictures);
 }
 
@@ -265,7 +254,7 @@ export async function releaseByProof(
   proved: string,
 ): Promise<boolean> {
   const texts = textsOf(context, row, await categoryKeysOf(trx, row.id));
-  if (!(await mayEnd(trx, row, await withNotes(trx, row.id, texts), proved))) return false;
+  if (!(await mayRelease(trx, row, await withNotes(trx, row.id, texts), proved))) return false;
   if (!(await releaseByRule(context, trx, row, `its owner has proved to control ${proved}`))) return false;
   await context.reindex(trx, [row.id]);
   return true;

@@ -182,8 +182,8 @@ export async function releaseOldNameId(trx: WriteDb, nameId: string): Promise<st
 }
 
 /** Whether a listing that comes back has its name, or can get it again: another one may have taken a released name. */
-export async function canHaveName(trx: WriteDb, app: Named): Promise<boolean> {
-  return !isNameReleased(app) || !(await isNameTaken(trx, app.name, { ownerId: app.owner_id, app }));
+export async function canHaveName(db: ReadDb, app: Named): Promise<boolean> {
+  return !isNameReleased(app) || !(await isNameTaken(db, app.name, { ownerId: app.owner_id, app }));
 }
 
 /**

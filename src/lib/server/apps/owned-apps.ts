@@ -48,14 +48,19 @@ export async function findListingRowByOldNameId(db: ReadDb, nameId: string): Pro
     .executeTakeFirst();
 }
 
-const headColumns = ['id', 'name', 'name_id', 'state', 'owner_id', 'created_at', 'name_key'] as const;
+const names = ['name', 'name_id', 'name_key', 'name_skeleton'] as const;
+export const headColumns = ['id', ...names, 'state', 'owner_id', 'created_at'] as const;
 
 /** What staff see of a listing in a list. */
 export type ListingHead = Pick<AppTable, (typeof headColumns)[number]>;
 
-export async function findListingHeads(db: ReadDb, ids: readonly string[]): Promise<ListingHead[]> {
+export async function findListingHeads(
+  db: ReadDb,
+  ids: readonly string[],
+  column: 'id' | 'owner_id' = 'id',
+): Promise<ListingHead[]> {
   if (ids.length === 0) return [];
-  return await db.selectFrom('apps').select(headColumns).where('id', 'in', ids).execute();
+  return await db.selectFrom('apps').select(headColumns).where(column, 'in', ids).execute();
 }
 
 /** Listings of an account in any state, newest first. @throws AppError 400 for an invalid cursor */
@@ -66,15 +71,4 @@ export async function findListingHeadsOf(
   const listings = db.selectFrom('apps').where('owner_id', '=', ownerId);
   const keyset = { cursor, limit, table: 'apps', column: 'created_at' } as const;
   return await keysetPage(db, listings.select(headColumns), keyset);
-}
-
-/** Listings whose name begins with a text, by name. @throws AppError 400 for an invalid cursor */
-export async function findListingHeadsByName(
-  db: ReadDb,
-  { prefix, cursor, limit }: { prefix: string; cursor: string | undefined; limit: number },
-): Promise<Page<ListingHead>> {
-  const all = db.selectFrom('apps').where('name_key', '>=', prefix);
-  const listings = all.where('name_key', '<', `${prefix}\u{10ffff}`);
-  const order = { column: 'name_key', keyType: 'string', direction: 'asc' } as const;
-  return await keysetPage(db, listings.select(headColumns), { cursor, limit, table: 'apps', ...order });
 }

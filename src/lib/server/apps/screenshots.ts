@@ -30,7 +30,7 @@ export const screenshots = {
   actions: { requireMayChange: ownScreenshot, requireMayDelete, replaceScreenshot, deleteScreenshot },
 };
 
-interface FoundScreenshot extends Screenshot {
+export interface FoundScreenshot extends Screenshot {
   appId: string;
 }
 

@@ -4,10 +4,13 @@ import type { UpdateApp } from '../../shared/schemas/app-forms.ts';
 import { isOwnerState, type ListingState } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { lockOpenOwner } from '../accounts/users.ts';
+import type { Context } from '../context.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { findCurrentApp } from './find-app.ts';
 import { allocateNameId, claimName, digestOfNameId, isNameReleased } from './names.ts';
@@ -134,6 +137,16 @@ export const noBadge = { proof_name: '', proof_checked_at: null, proved: '' } as
 export async function changeApp(trx: WriteDb, id: string, columns: Partial<AppTable>): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await trx.updateTable('apps').set(columns).where('id', '=', id).execute();
+}
+
+/** Notes that everything that shows a listing or its pictures has changed. */
+export const noteListing = ({ id, owner_id }: AppTable): void =>
+  noteChanged(dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner_id));
+
+/** Brings what is made of a changed listing up to date. */
+export async function settleListing({ reindex }: Context, trx: WriteDb, row: AppTable): Promise<void> {
+  await reindex(trx, [row.id]);
+  noteListing(row);
 }
 
 export async function addToApp(

@@ -17,7 +17,6 @@ import type { Caller } from '../accounts/sessions.ts';
 import { isPublicUser } from '../accounts/users.ts';
 import { isVisibleApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
-import { findDecidedReportsOf } from '../moderation/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { beginMails, readUnsubscribe } from './mails.ts';
@@ -31,11 +30,7 @@ const listFollows = ({ db }: Context, { userId }: Account): Promise<FollowSubjec
 /** Whether everybody may see it. */
 const isThere = { app: isVisibleApp, user: isPublicUser };
 
-/**
- * Following again changes nothing.
- * @throws AppError 404 if there is no such app or developer that everybody may see, 400 if the account follows too many
- * already
- */
+/** Following again changes nothing. */
 async function follow(
   { db, clock }: Context,
   { userId }: Account,
@@ -90,7 +85,15 @@ async function listNotices({ db, clock }: Context, { userId }: Account): Promise
   const { seen_at: seenAt, release_mail, app_mail } = (await own.executeTakeFirst()) ?? firstSettings;
   const window = { since: now - newsMs, until: now, limit: maxNotices };
   const news = await findNews(db.read, await findFollows(db.read, userId), window);
-  const decided = await findDecidedReportsOf(db.read, userId, window.since, maxNotices);
+  const decided = await db.read
+    .selectFrom('reports')
+    .select(['number', 'decided_at as at'])
+    .where('reporter_id', '=', userId)
+    .where('decided_at', '>', window.since)
+    .orderBy('decided_at', 'desc')
+    .limit(maxNotices)
+    .$narrowType<{ at: number }>()
+    .execute();
   const notices = [
     ...news.map(({ kind, at, name, nameId, version }) => ({
       kind,

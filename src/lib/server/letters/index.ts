@@ -124,8 +124,6 @@ const changing = (trx: WriteDb, id: string) => trx.updateTable('conversations').
 /**
  * Stores a letter and mails a code to its sender. It is sent on when the code is entered. The answer is the same
  * whether the address is known or not.
- * @throws AppError 404 for somebody who takes no letters, 400 for more than one link or the name of this site,
- * 403 for a sender who may not write, 429
  */
 async function sendLetter(
   context: Context,
@@ -162,11 +160,7 @@ async function sendLetter(
   return { request };
 }
 
-/**
- * Sends a letter on with the mailed code. An address with an account counts as that account.
- * @throws AppError 400 for a wrong code, 403 for a sender who may not write, 404 for somebody who takes no letters any
- * more, 429
- */
+/** Sends a letter on with the mailed code. An address with an account counts as that account. */
 async function confirmLetter(
   context: Context,
   { request, code }: { request: string; code: string },
@@ -182,34 +176,23 @@ async function confirmLetter(
     const since = clock() - letterCodeMinutes * 60_000;
     if (row?.state !== 'pending-code' || row.last_at <= since) return false;
     const entered = { code, hash: row.code_hash ?? '', purpose: `letter:${id}` };
-    const isRight = (await tryCode(context, trx, entered)) === 'right';
-    if (isRight) await open(context, trx, row, client);
-    return isRight;
+    if ((await tryCode(context, trx, entered)) !== 'right') return false;
+    const now = clock();
+    const writer = await partyOf(trx, row, 'sender');
+    if (!writer) throw new AppError(403, texts.unwanted);
+    await refuseRestrictedWriter(trx, writer, client, now);
+    const account = await findAccountByEmail(trx, row.email);
+    const developer = await findUser(transactionReader(db, trx), row.developer_id);
+    if (!developer?.work) throw new AppError(404, texts.notOpen);
+    await refuseUnwanted(trx, row, now);
+    const opened = { state: 'open', text: '', code_hash: null, opened_at: now, last_at: now } as const;
+    const ofAccount = account && { sender_id: account.id, email: '' };
+    const change = changing(trx, id).set({ ...opened, ...ofAccount });
+    await change.execute();
+    await sendOn(context, trx, row, { to: 'developer', text: row.text, writer });
+    return true;
   });
   if (!isSent) throw new AppError(400, texts.wrongCode, { code: texts.wrongCode });
-}
-
-async function open(
-  context: Context,
-  trx: WriteDb,
-  row: Row<'conversations'>,
-  client: Client,
-): Promise<void> {
-  const { clock, db } = context;
-  const now = clock();
-  const writer = await partyOf(trx, row, 'sender');
-  if (!writer) throw new AppError(403, texts.unwanted);
-  await refuseRestrictedWriter(trx, writer, client, now);
-  const account = await findAccountByEmail(trx, row.email);
-  const developer = await findUser(transactionReader(db, trx), row.developer_id);
-  if (!developer?.work) throw new AppError(404, texts.notOpen);
-  await refuseUnwanted(trx, row, now);
-  const opened = { state: 'open', text: '', code_hash: null, opened_at: now, last_at: now } as const;
-  const ofAccount = account && { sender_id: account.id, email: '' };
-  await changing(trx, row.id)
-    .set({ ...opened, ...ofAccount })
-    .execute();
-  await sendOn(context, trx, row, { to: 'developer', text: row.text, writer });
 }
 
 interface SentText {
@@ -247,10 +230,7 @@ async function sendOn(
   return true;
 }
 
-/**
- * Letters that come at once may pass by one or two, because the account is not locked.
- * @throws AppError 429 for too many conversations of a day, 403 for a sender whom this developer or others sent away
- */
+/** Letters that come at once may pass by one or two, because the account is not locked. */
 async function refuseUnwanted(trx: WriteDb, row: Row<'conversations'>, now: number): Promise<void> {
   const { developer_id, sender_key } = row;
   for (const by of ['developer_id', 'sender_key'] as const) {
@@ -295,11 +275,7 @@ async function viewConversation({ db, secret }: Context, token: string) {
   };
 }
 
-/**
- * Mails an answer to the other, or ends the conversation. Only the developer can report it.
- * @throws AppError 404 for a link that is not valid, 409 for a conversation that is over, 400 for more than one link,
- * 403 for a writer who may not write, 429
- */
+/** Mails an answer to the other, or ends the conversation. Only the developer can report it. */
 async function answerLetter(
   context: Context,
   { token, ...answer }: Answer & { token: string },

@@ -30,7 +30,6 @@ const searched = sql<string>`(users.firstname || ' ' || users.lastname || ${sql.
  * Finds accounts by id, by handle, or by a part of the name or the email, whatever its capitals and accents; newest
  * first. Reads every account: an index for parts of words would cost each change of a profile more, and staff are few
  * and have a quota.
- * @throws AppError 400 for an invalid cursor
  */
 export async function findAccounts(
   { db: { engine, read } }: Context,

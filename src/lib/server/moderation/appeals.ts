@@ -19,7 +19,7 @@ import { appealDays } from '../../shared/schemas/reports.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
-import { composeMail, type Letter } from '../accounts/mails.ts';
+import { composeMail, type Letter, type Recipient } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
@@ -32,6 +32,7 @@ import type {
   Row,
   UserTable,
 } from '../platform/db/schema.ts';
+import { hasRow } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
@@ -41,15 +42,8 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
 import { openLink, sealLink } from '../platform/security/mailed-links.ts';
 import { canBeMailed, changeCase, insertCaseEvent, type Subject } from './cases.ts';
-import { decisionOfCase, findDecisionRow } from './decisions.ts';
-import {
-  decideReports,
-  findReport,
-  type MailedPerson,
-  questionPath,
-  reporterAppealPath,
-  reporterOf,
-} from './reports.ts';
+import { decisionOfCase, findDecision } from './decisions.ts';
+import { decideReports, findReport, questionPath, reporterAppealPath, reporterOf } from './reports.ts';
 
 export const ownerAppealPath = (secret: Uint8Array, decisionId: string): string =>
   urls.appeal(sealLink(secret, 'appeal-owner', decisionId));
@@ -184,9 +178,10 @@ export async function tellClaimants(
   trx: WriteDb,
   claims: readonly ProofTable[],
   { action, at, number, public_reason: reason }: DecisionTable,
-  { app, claimant }: { app: AppTable; claimant: string | undefined },
+  { app, claimant }: { app: AppTable | null; claimant: string | undefined },
 ): Promise<MailMessage[]> {
   const mails: MailMessage[] = [];
+  if (!app) return mails;
   for (const { case_number, name: proved, user_id: userId } of claims) {
     const isGiven = action === 'transfer' && userId === claimant;
     if (case_number !== number && !isGiven) continue;
@@ -242,7 +237,7 @@ interface Party {
 async function findParty(db: ReadDb, secret: Uint8Array, token: string): Promise<Party | null> {
   const decisionId = openLink(secret, 'appeal-owner', token);
   if (decisionId !== null) {
-    const decision = await findDecisionRow(db, decisionId);
+    const decision = await findDecision(db, 'id', decisionId);
     if (!decision || decision.owner_id === null || !againstOwner.includes(decision.action)) return null;
     return { kind: 'owner', key: decision.owner_id, decision };
   }
@@ -257,7 +252,7 @@ async function findParty(db: ReadDb, secret: Uint8Array, token: string): Promise
 async function mailedParty(
   db: WriteDb,
   { kind, key }: Pick<Party, 'kind' | 'key'>,
-): Promise<MailedPerson | null> {
+): Promise<Recipient | null> {
   if (kind === 'reporter') {
     const report = await findReport(db, key);
     return report ? await reporterOf(db, report) : null;
@@ -274,12 +269,9 @@ export async function viewAppeal({ clock, db, secret }: Context, token: string) 
   const party = await findParty(db.read, secret, token);
   if (!party) throw unknown();
   const { decision, key } = party;
-  const appeal = await db.read
-    .selectFrom('appeals')
-    .selectAll()
-    .where('decision_id', '=', decision.id)
-    .where('party_key', '=', key)
-    .executeTakeFirst();
+  const sent = { decision_id: decision.id, party_key: key };
+  const appeals = db.read.selectFrom('appeals').selectAll();
+  const appeal = await appeals.where(({ and }) => and(sent)).executeTakeFirst();
   const until = appealUntil(decision.at);
   const unsent: AppealState = clock() > until ? 'expired' : 'possible';
   const state: AppealState = appeal ? (appeal.outcome ?? 'open') : unsent;
@@ -290,11 +282,7 @@ export async function viewAppeal({ clock, db, secret }: Context, token: string) 
 const reasonOf = (policy: PolicyId): ReportReason =>
   reportReasons.find((reason) => policyOfReason[reason] === policy) ?? 'other';
 
-/**
- * Opens a case about a decision, once for each party.
- * @throws AppError 404 for a link that is not valid, 409 for a second appeal, 410 when it is too late or the subject is
- * gone, 429
- */
+/** Opens a case about a decision, once for each party. */
 export async function sendAppeal(
   { clock, db, limiter, openCase, secret, siteUrl }: Context,
   token: string,
@@ -309,32 +297,16 @@ export async function sendAppeal(
     const now = clock();
     if (now > appealUntil(decision.at)) throw new AppError(410, reportMessages.appealTooLate);
     if (decision.subject_id === null) throw new AppError(410, reportMessages.missing);
-    const added = await trx
+    const { owner_id: ownerId, id: decisionId } = decision;
+    const subject = { kind: decision.subject_kind, id: decision.subject_id };
+    const about = { subject, ownerId, decisionId, reason: reasonOf(decision.policy) };
+    const opened = await openCase(trx, { kind: 'appeal', ...about, note: '', now });
+    const sent = { id: newId(), decision_id: decisionId, case_id: opened.id, party: kind, party_key: key };
+    const added = trx
       .insertInto('appeals')
-      .values({
-        id: newId(),
-        decision_id: decision.id,
-        party: kind,
-        party_key: key,
-        text,
-        state: 'open',
-        answer: '',
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.columns(['decision_id', 'party_key']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!added) throw new AppError(409, reportMessages.appealed);
-    const opened = await openCase(trx, {
-      kind: 'appeal',
-      subject: { kind: decision.subject_kind, id: decision.subject_id },
-      ownerId: decision.owner_id,
-      reason: reasonOf(decision.policy),
-      note: '',
-      now,
-      decisionId: decision.id,
-    });
-    await trx.updateTable('appeals').set({ case_id: opened.id }).where('id', '=', added.id).execute();
+      .values({ ...sent, text, state: 'open', answer: '', created_at: now })
+      .onConflict((conflict) => conflict.doNothing());
+    if (!(await hasRow(added.returning('id')))) throw new AppError(409, reportMessages.appealed);
     noteChanged(dataKey.moderation);
     const person = await mailedParty(trx, party);
     const received = {
@@ -383,18 +355,14 @@ export async function closeCase(
     .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')
     .selectAll('appeals')
     .select('decisions.state_after as appealed')
-    .where('appeals.case_id', '=', caseId)
-    .where('appeals.state', '=', 'open')
+    .where(({ and }) => and({ 'appeals.case_id': caseId, state: 'open' }))
     .execute();
   for (const { appealed, decision_id, id, party, party_key } of appeals) {
     const isOwner = party === 'owner';
     const outcome = isReversedFor(party, decision, appealed) ? 'reversed' : 'upheld';
     const answer = (isOwner && decision.owner_reason) || decision.public_reason;
-    await trx
-      .updateTable('appeals')
-      .set({ state: 'decided', outcome, answer, decided_by: actor_id, decided_at: at })
-      .where('id', '=', id)
-      .execute();
+    const change = trx.updateTable('appeals').set({ state: 'decided', outcome, answer });
+    await change.where('id', '=', id).execute();
     const person = await mailedParty(trx, { kind: party, key: party_key });
     if (!person) continue;
     const upheld =

@@ -41,6 +41,7 @@ import {
   findPeople,
   findSubject,
   freeNumber,
+  subjectOfAccount,
   subjectOfListing,
 } from './cases.ts';
 import { applyDecision, isSuspendedByOther, type NewRuling, noNote, stateOfAction } from './decide.ts';
@@ -52,8 +53,7 @@ const noBulk = 'There is no bulk action with this number.';
 const undoUntil = ({ created_at }: BulkActionTable): number => created_at + undoDays * dayMs;
 
 async function bulkAsJson(db: ReadDb, rows: readonly BulkActionTable[], now: number): Promise<BulkJson[]> {
-  const people = rows.flatMap(({ account_id, actor_id }) => [account_id, actor_id]);
-  const personOf = await findPeople(db, people);
+  const personOf = await findPeople(db, rows, 'account_id', 'actor_id');
   return rows.map((row) => ({
     number: row.number,
     state: row.state,
@@ -92,14 +92,12 @@ export async function listBulk(
   return { ...page, items: await bulkAsJson(read, page.items, clock()) };
 }
 
-/** All listings of an account, or selected ones; none for a suspension. */
-interface BulkTargets {
-  account: UserTable | null;
-  listings: ListingHead[];
-}
-
-/** @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff */
-async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<BulkTargets> {
+/** @returns all listings of an account, or selected ones; none for a suspension */
+async function findTargets(
+  db: ReadDb,
+  staff: Staff,
+  form: BulkForm,
+): Promise<{ account: UserTable | null; listings: ListingHead[] }> {
   const refuse = (field: 'listings' | 'account', sentence: string) =>
     new AppError(400, sentence, { [field]: sentence });
   if (form.account !== undefined) {
@@ -107,15 +105,8 @@ async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<Bu
     const account = isId(form.account) ? await findAccount(db, form.account) : undefined;
     if (!account) throw refuse('account', 'There is no account with this id.');
     refuseActingOn(account, staff);
-    if (form.action === 'suspend') return { account, listings: [] };
-    const own = await db.selectFrom('apps').select('id').where('owner_id', '=', account.id).execute();
-    return {
-      account,
-      listings: await findListingHeads(
-        db,
-        own.map(({ id }) => id),
-      ),
-    };
+    const owned = form.action === 'suspend' ? [] : [account.id];
+    return { account, listings: await findListingHeads(db, owned, 'owner_id') };
   }
   if (form.action === 'suspend') throw refuse('account', 'Name the account to suspend.');
   if (form.listings.length === 0) throw refuse('listings', 'Select the listings, or name an account.');
@@ -142,13 +133,13 @@ export async function previewBulk(context: Context, staff: Staff, form: BulkForm
   // The key of the link is known only once it is decided.
   const appealPath = urls.appeal('...');
   if (form.action === 'suspend' && account) {
-    const subject = { kind: 'profile', id: account.id, app: null, user: account, name: '' } as const;
-    const told = { ...form, subject: { ...subject, ownerId: account.id }, message: '', facts: [] };
+    const told = { ...form, subject: subjectOfAccount(account), message: '', facts: [] };
     const mail = mailAboutDecision(context, told, { appealPath, owner: account });
     const { listed } = await countListings(read, account.id);
     return { listings: listed, skipped: 0, owners: 1, mails: mail ? [mail] : [] };
   }
-  const affected = listings.filter(({ state }) => mayBecome(state, form.action));
+  const affected: ListingHead[] = [];
+  for (const app of listings) if (await mayBecome(read, app, form.action)) affected.push(app);
   const byOwner = Map.groupBy(affected, ({ owner_id }) => owner_id);
   const mails: MailMessage[] = [];
   for (const [ownerId, ofOwner] of [...byOwner].slice(0, previewedOwners)) {
@@ -162,70 +153,69 @@ export async function previewBulk(context: Context, staff: Staff, form: BulkForm
   return { listings: affected.length, skipped, owners: byOwner.size, mails };
 }
 
-function mayBecome(state: ListingState, action: DeskAction): boolean {
+/** Whether a listing can get the state and its name, which another one may have taken since. */
+async function mayBecome(db: ReadDb, app: ListingHead, action: DeskAction): Promise<boolean> {
   const to = stateOfAction[action];
-  return to !== undefined && isTransitionAllowed(state, to, 'staff');
+  return to !== undefined && isTransitionAllowed(app.state, to, 'staff') && (await canHaveName(db, app));
 }
 
 async function changeBulk(trx: WriteDb, id: string, columns: Partial<BulkActionTable>): Promise<void> {
   await trx.updateTable('bulk_actions').set(columns).where('id', '=', id).execute();
 }
 
-/** The job belongs to the bulk action, so that several run beside each other. @param by who takes it back */
-async function enqueueBulkJob(trx: WriteDb, id: string, now: number, by?: string): Promise<void> {
-  const state = { after: '', ...(by !== undefined && { by }) };
-  await enqueueJob(trx, { kind: 'bulk-action', accountId: id, state }, now);
+/**
+ * Begins the job, which belongs to the bulk action, so that several run beside each other; a suspension is done at once.
+ * @param by who takes it back
+ */
+async function beginWork(
+  context: Context,
+  trx: WriteDb,
+  note: NoteEvent,
+  { action, id }: Pick<BulkActionTable, 'action' | 'id'>,
+  by = '',
+): Promise<void> {
+  const job = { accountId: id, state: { after: '', by } };
+  if (action === 'suspend') await createBulkJob(context, note).step(trx, job, 2);
+  else await enqueueJob(trx, { kind: 'bulk-action', ...job }, context.clock());
 }
 
-/**
- * Begins a bulk action, which a job does in small steps; only a suspension is done at once.
- * @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff
- */
+/** Begins a bulk action, which a job does in small steps; only a suspension is done at once. */
 export async function beginBulk(context: Context, staff: Staff, form: BulkForm): Promise<BulkJson> {
   const { audit, clock } = context;
   const { action, owner_reason, policy, public_reason } = form;
   return await audit.write(staff.client, async (trx, note) => {
     const now = clock();
     const { account, listings } = await findTargets(trx, staff, form);
-    const isSuspension = action === 'suspend';
+    const targets = action === 'suspend' && account ? [account] : listings;
     const bulk = {
       ...{ id: newId(), action, policy, public_reason, owner_reason },
-      number: await freeNumber(trx, now, ['bulk_actions']),
-      state: isSuspension ? 'done' : 'running',
+      number: await freeNumber(trx, now),
+      state: 'running',
       actor_id: staff.userId,
       account_id: account?.id ?? null,
-      targets: JSON.stringify(listings.map(({ id }) => id).sort()),
-      total: isSuspension ? 1 : listings.length,
-      done: isSuspension ? 1 : 0,
+      targets: JSON.stringify(targets.map(({ id }) => id).sort()),
+      total: targets.length,
+      done: 0,
       skipped: 0,
       created_at: now,
-      finished_at: isSuspension ? now : null,
-      undone_at: null,
     } as const;
     await trx.insertInto('bulk_actions').values(bulk).execute();
     await note('moderation.bulk-begun', staff.userId);
-    if (!isSuspension) await enqueueBulkJob(trx, bulk.id, now);
-    else if (!(await decideAccount(context, trx, note, bulk)))
+    await beginWork(context, trx, note, bulk);
+    const shown = await showBulk({ clock, db: { read: trx } }, bulk.number);
+    if (action === 'suspend' && shown.done === 0)
       throw new AppError(409, 'This account is suspended already.');
-    return await showBulk({ clock, db: { read: trx } }, bulk.number);
+    return shown;
   });
 }
 
-/**
- * Takes back all decisions of a bulk action, except where something has changed since.
- * @throws AppError 403 for one about oneself, or by a moderator for staff; 404; 409 while it is running, after it was
- * taken back, or after 30 days
- */
+/** Takes back all decisions of a bulk action, except where something has changed since. */
 export async function undoBulk(context: Context, staff: Staff, number: string): Promise<BulkJson> {
   const { audit, clock } = context;
   return await audit.write(staff.client, async (trx, note) => {
     const now = clock();
-    const bulk = await trx
-      .selectFrom('bulk_actions')
-      .selectAll()
-      .where('number', '=', number)
-      .forUpdate()
-      .executeTakeFirst();
+    const found = trx.selectFrom('bulk_actions').selectAll().where('number', '=', number);
+    const bulk = await found.forUpdate().executeTakeFirst();
     if (!bulk) throw new AppError(404, noBulk);
     const account = bulk.account_id === null ? undefined : await findAccount(trx, bulk.account_id);
     if (account) refuseActingOn(account, staff);
@@ -238,17 +228,9 @@ export async function undoBulk(context: Context, staff: Staff, number: string): 
     if (now > undoUntil(bulk))
       throw new AppError(409, `A bulk action can be taken back for ${String(undoDays)} days only.`);
     await note('moderation.bulk-undone', staff.userId);
-    const change = { undone_at: now, done: 0, skipped: 0 };
-    const [suspension] = bulk.action === 'suspend' ? await findBulkDecisions(trx, bulk) : [];
-    if (suspension) {
-      const undone = { actorId: staff.userId, decision: suspension };
-      const isReopened = await decideAccount(context, trx, note, bulk, undone);
-      const counts = isReopened ? { done: 1 } : { skipped: 1 };
-      await changeBulk(trx, bulk.id, { ...change, ...counts, state: 'undone', finished_at: now });
-    } else {
-      await enqueueBulkJob(trx, bulk.id, now, staff.userId);
-      await changeBulk(trx, bulk.id, { ...change, state: 'undoing', total: bulk.done, finished_at: null });
-    }
+    const counts = { total: bulk.done, done: 0, skipped: 0 };
+    await changeBulk(trx, bulk.id, { ...counts, state: 'undoing', finished_at: null });
+    await beginWork(context, trx, note, bulk, staff.userId);
     return await showBulk({ clock, db: { read: trx } }, number);
   });
 }
@@ -329,26 +311,11 @@ async function undoListing(
   const action = actionOfState[before] ?? 'restore';
   const ruling = { ...rulingOf(bulk, context.clock(), undone), action };
   // A listing that was held before is held for the same reason again.
-  const earlier = action === 'restore' ? undefined : await findEarlierDecision(trx, decision, before);
-  const reasons = earlier && { public_reason: earlier.public_reason, policy: earlier.policy };
+  const { at, id, subject_id } = decision;
+  const earlier = trx.selectFrom('decisions').select(['public_reason', 'policy']).where('at', '<=', at);
+  const alike = earlier.where('id', '!=', id).where(({ and }) => and({ subject_id, state_after: before }));
+  const reasons = action !== 'restore' && (await alike.orderBy('at', 'desc').executeTakeFirst());
   return await rule(context, trx, app, { ...ruling, ...reasons });
-}
-
-/** The newest decision before another one that brought the subject into this state. */
-async function findEarlierDecision(
-  trx: WriteDb,
-  { at, id, subject_id }: DecisionTable,
-  state: string,
-): Promise<DecisionTable | undefined> {
-  return await trx
-    .selectFrom('decisions')
-    .selectAll()
-    .where('subject_id', '=', subject_id)
-    .where('at', '<=', at)
-    .where('id', '!=', id)
-    .where('state_after', '=', state)
-    .orderBy('at', 'desc')
-    .executeTakeFirst();
 }
 
 /**
@@ -361,7 +328,7 @@ async function rule(
   app: AppTable,
   ruling: Omit<NewRuling, 'subject'>,
 ): Promise<boolean> {
-  if (!mayBecome(app.state, ruling.action) || !(await canHaveName(trx, app))) return false;
+  if (!(await mayBecome(trx, app, ruling.action))) return false;
   const leftAt = isOwnerState(app.state) ? null : await whenLeft(trx, app);
   const subject = subjectOfListing(app);
   // Events of single listings would fill the audit trail. It has the bulk action, and `decisions` has the rest.
@@ -380,54 +347,42 @@ async function whenLeft(trx: WriteDb, { id, state_at, state_decision }: AppTable
   const left = await trx
     .selectFrom('decisions')
     .select('at')
-    .where('subject_kind', '=', 'app')
-    .where('subject_id', '=', id)
+    .where(({ and }) => and({ subject_kind: 'app', subject_id: id }))
     .where('state_before', 'in', ownerStates)
     .where('state_after', 'not in', ownerStates)
     .orderBy('at', 'desc')
-    .limit(1)
     .executeTakeFirst();
   return left?.at ?? 0;
 }
 
-export function createBulkJob(context: Context): JobKind {
-  const { clock } = context;
-  return {
-    name: 'bulk-action',
-    async step(trx, job, batch) {
-      const found = trx.selectFrom('bulk_actions').selectAll().where('id', '=', job.accountId);
-      const bulk = await found.executeTakeFirst();
-      if (!bulk) throw new Error('The bulk action of a job is gone.');
-      const isUndoing = bulk.state === 'undoing';
-      const after = String(job.state['after']);
-      const made: boolean[] = [];
-      const ids: string[] = [];
-      if (isUndoing) {
-        const actorId = (await findAccount(trx, String(job.state['by'])))?.id ?? null;
-        const left = (await findBulkDecisions(trx, bulk)).filter(({ id }) => id > after);
-        for (const decision of left.slice(0, batch)) {
-          ids.push(decision.id);
-          made.push(await undoListing(context, trx, bulk, { actorId, decision }));
-        }
-      } else {
-        const left = (JSON.parse(bulk.targets) as string[]).filter((id) => id > after);
-        ids.push(...left.slice(0, batch));
-        for (const id of ids) made.push(await decideListing(context, trx, bulk, id));
-      }
-      const count = made.filter(Boolean).length;
-      const done = bulk.done + count;
-      const skipped = bulk.skipped + made.length - count;
-      const isDone = ids.length < batch;
-      if (isDone) await mailOwners(context, trx, bulk);
-      await changeBulk(trx, bulk.id, {
-        done,
-        skipped,
-        ...(isDone && { state: isUndoing ? 'undone' : 'done', finished_at: clock() }),
-      });
-      return isDone ? null : { ...job.state, after: ids.at(-1) ?? '' };
-    },
-  };
-}
+export const createBulkJob = (context: Context, note = noNote): JobKind => ({
+  name: 'bulk-action',
+  async step(trx, { accountId, state }, batch) {
+    const found = trx.selectFrom('bulk_actions').selectAll().where('id', '=', accountId);
+    const bulk = await found.executeTakeFirstOrThrow();
+    const isUndoing = bulk.state === 'undoing';
+    const actorId = (await findAccount(trx, String(state['by'])))?.id ?? null;
+    const decisions = isUndoing ? await findBulkDecisions(trx, bulk) : [];
+    const all = isUndoing ? decisions.map(({ id }) => id) : (JSON.parse(bulk.targets) as string[]);
+    const ids = all.filter((id) => id > String(state['after'])).slice(0, batch);
+    let { done, skipped } = bulk;
+    for (const id of ids) {
+      const decision = decisions.find((one) => one.id === id);
+      const undone = decision && { actorId, decision };
+      const isMade =
+        bulk.action === 'suspend'
+          ? await decideAccount(context, trx, note, bulk, undone)
+          : await (undone ? undoListing(context, trx, bulk, undone) : decideListing(context, trx, bulk, id));
+      if (isMade) done += 1;
+      else skipped += 1;
+    }
+    const isDone = ids.length < batch;
+    if (isDone) await mailOwners(context, trx, bulk);
+    const end = { state: isUndoing ? 'undone' : 'done', finished_at: context.clock() } as const;
+    await changeBulk(trx, bulk.id, { done, skipped, ...(isDone && end) });
+    return isDone ? null : { ...state, after: ids.at(-1) ?? '' };
+  },
+});
 
 /** Enqueues one mail to each owner, in the transaction that ends a bulk action or its undoing. */
 async function mailOwners(context: Context, trx: WriteDb, bulk: BulkActionTable): Promise<void> {
@@ -439,15 +394,10 @@ async function mailOwners(context: Context, trx: WriteDb, bulk: BulkActionTable)
     // A rule may hold some of those that came back (`holdReturned`).
     const back = ofOwner.filter(({ state_after }) => visibleStates.some((state) => state === state_after));
     const ids = back.flatMap(({ subject_id }) => subject_id ?? []);
-    const mail = mailAboutBulk(context, owner, {
-      ...bulk,
-      isUndone,
-      listings: ofOwner.map(({ id, subject_name: name }) => ({
-        name,
-        appealPath: ownerAppealPath(context.secret, id),
-      })),
-      areHeldAgain: (await findListingHeads(trx, ids)).some(({ state }) => state === 'held'),
-    });
+    const areHeldAgain = (await findListingHeads(trx, ids)).some(({ state }) => state === 'held');
+    const pathOf = (id: string) => ownerAppealPath(context.secret, id);
+    const listings = ofOwner.map(({ id, subject_name: name }) => ({ name, appealPath: pathOf(id) }));
+    const mail = mailAboutBulk(context, owner, { ...bulk, isUndone, listings, areHeldAgain });
     if (mail) await enqueueMail(trx, mail, context.clock());
   }
 }

@@ -6,7 +6,6 @@ import type { ListingState } from '../../shared/schemas/apps.ts';
 import {
   type CaseEventName,
   caseLimits,
-  caseNumber,
   type DeskPersonJson,
   numberLetters,
   type SubjectKind,
@@ -23,11 +22,18 @@ import { findStaff } from '../accounts/desk.ts';
 import { findAccount, findAccountByEmail, findUserIdOfHandle, findUserNames } from '../accounts/users.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import { findVersionRow } from '../apps/releases.ts';
-import { findScreenshot } from '../apps/screenshots.ts';
+import { findScreenshot, type FoundScreenshot } from '../apps/screenshots.ts';
 import type { Context, NewCase, OpenCase, OpenedCase } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { AppTable, CaseTable, DecisionTable, Row, UserTable } from '../platform/db/schema.ts';
+import type {
+  AppTable,
+  CaseTable,
+  DecisionTable,
+  Row,
+  UserTable,
+  VersionTable,
+} from '../platform/db/schema.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -41,6 +47,8 @@ export interface Subject {
   /** The listing, or the listing of the release or screenshot. */
   app: AppTable | null;
   user: UserTable | null;
+  release?: VersionTable | undefined;
+  screenshot?: FoundScreenshot | null;
   ownerId: string;
   /** Name of the listing; '' for a profile, whose name is personal. */
   name: string;
@@ -55,37 +63,29 @@ export async function findSubject(
 ): Promise<Subject | null> {
   if (kind === 'profile') {
     const user = await findAccount(db, id);
-    return user ? { kind, id, app: null, user, ownerId: id, name: '' } : null;
+    return user ? subjectOfAccount(user) : null;
   }
-  const appId =
-    kind === 'app'
-      ? id
-      : kind === 'release'
-        ? (await findVersionRow(db, id))?.app_id
-        : (await findScreenshot(db, id))?.appId;
+  const release = kind === 'release' ? await findVersionRow(db, id) : undefined;
+  const screenshot = kind === 'screenshot' ? await findScreenshot(db, id) : null;
+  const appId = kind === 'app' ? id : (release?.app_id ?? screenshot?.appId);
   const app = appId === undefined ? undefined : await findListingRowBy(db, 'id', appId);
-  return app ? { ...subjectOfListing(app), kind, id } : null;
+  return app ? { ...subjectOfListing(app), kind, id, release, screenshot } : null;
 }
 
-export const subjectOfListing = (app: AppTable): Subject => ({
-  kind: 'app',
-  id: app.id,
-  app,
-  user: null,
-  ownerId: app.owner_id,
-  name: app.name,
-});
+export function subjectOfListing(app: AppTable): Subject {
+  return { kind: 'app', id: app.id, app, user: null, ownerId: app.owner_id, name: app.name };
+}
+
+export function subjectOfAccount(user: UserTable): Subject {
+  return { kind: 'profile', id: user.id, app: null, user, ownerId: user.id, name: '' };
+}
 
 /** State of the listing; `open` or `suspended` of an account; `gone` where there is neither. */
 export function stateOfSubject(subject: Subject | null): SubjectState {
-  if (!subject) return 'gone';
-  if (subject.app) return subject.app.state;
-  return subject.user?.banned_at == null ? 'open' : 'suspended';
+  if (subject?.app) return subject.app.state;
+  if (!subject?.user) return 'gone';
+  return subject.user.banned_at === null ? 'open' : 'suspended';
 }
-
-/** Notes that everything that shows a listing or its pictures has changed. */
-export const noteListing = ({ id, owner_id }: AppTable): void =>
-  noteChanged(dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner_id));
 
 /** Notes that everything that shows an account or its pictures has changed. */
 export const noteProfile = (userId: string): void =>
@@ -104,41 +104,30 @@ export const canBeMailed = (account: UserTable): boolean =>
   account.is_verified === 1 && account.password_hash !== null;
 
 /**
- * @returns a function from an account's id to the person; null for null, and a person without a name where it is gone
+ * @param columns of the rows, with ids of accounts
+ * @returns a function from such an id to the person; null for null, and a person without a name where it is gone
  */
-export async function findPeople(
+export async function findPeople<Column extends string>(
   db: ReadDb,
-  ids: readonly (string | null)[],
+  rows: readonly Record<Column, string | null>[],
+  ...columns: Column[]
 ): Promise<(id: string | null) => DeskPersonJson | null> {
-  const names = await findUserNames(db, [...new Set(ids.filter((id) => id !== null))]);
+  const ids = rows.flatMap((row) => columns.flatMap((column) => row[column] ?? []));
+  const names = await findUserNames(db, [...new Set(ids)]);
   return (id) => (id === null ? null : { id, name: names.get(id) ?? '' });
 }
 
 /**
  * A number such as '20261121-K7Q2': the day in Lagos and four random letters, so that it neither tells how many cases
- * there are nor names the next one.
+ * there are nor names the next one. Nothing else has it, but a decision gets the number of its case.
  */
-function newNumber(now: number): string {
+export async function freeNumber(trx: WriteDb, now: number): Promise<string> {
   const day = toLocalInput(now).slice(0, 10).replaceAll('-', '');
   const letters = Array.from({ length: 4 }, () => numberLetters[randomInt(numberLetters.length)]);
-  return `${day}-${letters.join('')}`;
-}
-
-type Numbered = 'bulk_actions' | 'cases' | 'decisions' | 'reports';
-
-/**
- * Draws a number that no row of these tables has.
- * @param tables those of decisions when left out: a decision gets the number of its case
- */
-export async function freeNumber(
-  trx: WriteDb,
-  now: number,
-  tables: readonly Numbered[] = ['cases', 'decisions'],
-): Promise<string> {
-  const number = newNumber(now);
-  for (const table of tables)
+  const number = `${day}-${letters.join('')}`;
+  for (const table of ['bulk_actions', 'cases', 'decisions', 'reports'] as const)
     if (await hasRow(trx.selectFrom(table).select('id').where('number', '=', number)))
-      return await freeNumber(trx, now, tables);
+      return await freeNumber(trx, now);
   return number;
 }
 
@@ -201,32 +190,16 @@ export async function returnToStaff(
   await insertCaseEvent(trx, { case_id: id, at: now, event: 'returned', text });
 }
 
-const batch = 50;
-
 /** Returns cases to staff whose owner has not answered in time. */
 export async function returnCases({ clock, db }: Pick<Context, 'clock' | 'db'>): Promise<void> {
-  for (let found = batch; found === batch;) {
-    found = await db.write(async (trx) => {
-      const now = clock();
-      const rows = await trx
-        .selectFrom('cases')
-        .select(['id', 'reason'])
-        .where('state', '=', 'waiting')
-        .where('waits_until', '<=', now)
-        .orderBy('waits_until')
-        .limit(batch)
-        // Other nodes skip them.
-        .forUpdate()
-        .skipLocked()
-        .execute();
-      for (const row of rows)
-        await returnToStaff(trx, row, { text: 'The owner has not answered in time.', now });
-      return rows.length;
-    });
-  }
+  await db.write(async (trx) => {
+    const now = clock();
+    const waiting = trx.selectFrom('cases').select(['id', 'reason']).where('state', '=', 'waiting');
+    const due = waiting.where('waits_until', '<=', now).orderBy('id').forUpdate();
+    for (const row of await due.execute())
+      await returnToStaff(trx, row, { text: 'The owner has not answered in time.', now });
+  });
 }
-
-const maxTries = 20;
 
 /**
  * Opens a case, or joins the open one of the same subject. A unique index decides between two that come at once: the
@@ -234,7 +207,7 @@ const maxTries = 20;
  */
 export const openCase: OpenCase = async (trx, opened) => {
   const { note, now } = opened;
-  for (let tries = 0; tries < maxTries; tries += 1) {
+  for (;;) {
     const present = await lockOpenCase(trx, opened);
     if (present) return await join(trx, present, opened);
     noteChanged(dataKey.moderation);
@@ -248,19 +221,15 @@ export const openCase: OpenCase = async (trx, opened) => {
     await insertCaseEvent(trx, { case_id: row.id, at: now, event: 'opened', text: note });
     return { ...row, isJoined: false };
   }
-  throw new Error(`No case could be opened in ${String(maxTries)} tries.`);
 };
 
 /** The open or waiting case of a subject, or of an appealed decision, locked until the transaction ends. */
 async function lockOpenCase(trx: WriteDb, { decisionId, subject }: NewCase): Promise<CaseTable | undefined> {
   const query = trx.selectFrom('cases').selectAll().where('state', 'in', ['open', 'waiting']).forUpdate();
-  return decisionId === undefined
-    ? await query
-        .where('kind', '!=', 'appeal')
-        .where('subject_kind', '=', subject.kind)
-        .where('subject_id', '=', subject.id)
-        .executeTakeFirst()
-    : await query.where('kind', '=', 'appeal').where('decision_id', '=', decisionId).executeTakeFirst();
+  const about = { subject_kind: subject.kind, subject_id: subject.id };
+  const ofSubject = query.where('kind', '!=', 'appeal').where(({ and }) => and(about));
+  const ofAppeal = query.where('kind', '=', 'appeal').where('decision_id', '=', decisionId ?? '');
+  return await (decisionId === undefined ? ofSubject : ofAppeal).executeTakeFirst();
 }
 
 async function rowOf(trx: WriteDb, opened: NewCase): Promise<CaseTable> {
@@ -318,22 +287,13 @@ export const deskSentences = {
   ownDecision: 'This is an appeal against your own decision. Somebody else has to decide it.',
 } as const;
 
-export async function lockCase(trx: WriteDb, number: string): Promise<CaseTable | undefined> {
-  return await trx
-    .selectFrom('cases')
-    .selectAll()
-    .where('number', '=', number)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
 /**
  * Locks a case until the transaction ends.
  * @param version the version that the caller has seen; undefined allows any
- * @throws AppError 404, or 409 if the case has changed
  */
 export async function requireCase(trx: WriteDb, number: string, version?: number): Promise<CaseTable> {
-  const row = caseNumber.test(number) ? await lockCase(trx, number) : undefined;
+  const found = trx.selectFrom('cases').selectAll().where('number', '=', number).forUpdate();
+  const row = await found.executeTakeFirst();
   if (!row) throw new AppError(404, deskSentences.noCase);
   if (version !== undefined && row.version !== version) throw new AppError(409, deskSentences.changed);
   return row;
@@ -363,11 +323,8 @@ async function involvementOf(
 
 /** Why the person may not work on the case; null where nothing is against it. */
 export async function conflictOf(db: ReadDb, row: CaseTable, userId: string): Promise<string | null> {
-  const decisions = db
-    .selectFrom('decisions')
-    .selectAll()
-    .where('id', '=', row.decision_id ?? '');
-  const appealed = row.decision_id === null ? undefined : await decisions.executeTakeFirst();
+  const decisions = db.selectFrom('decisions').selectAll();
+  const appealed = await decisions.where('id', '=', row.decision_id ?? '').executeTakeFirst();
   const involvement = await involvementOf(db, row, appealed, userId);
   if (involvement !== null || appealed?.actor_id !== userId) return involvement;
   // With nobody else the appeal would never be decided.

@@ -30,6 +30,8 @@ import {
   changeOwner,
   isTransitionAllowed,
   noBadge,
+  noteListing,
+  settleListing,
   settleListings,
 } from '../apps/states.ts';
 import type { Context } from '../context.ts';
@@ -60,7 +62,6 @@ import {
   findSubject,
   freeNumber,
   insertCaseEvent,
-  noteListing,
   noteProfile,
   requireCase,
   requireMayWork,
@@ -68,12 +69,12 @@ import {
   returnToStaff,
   stateOfSubject,
   type Subject,
+  subjectOfAccount,
   type SubjectState,
 } from './cases.ts';
 import {
   describeDecisions,
-  findDecisionByNumber,
-  findDecisionRow,
+  findDecision,
   findStandingDecision,
   insertDecision,
   strikeActions,
@@ -101,9 +102,9 @@ export function allowedActions(
   owner: UserTable | undefined,
   isClaimed: boolean,
 ): DeskAction[] {
-  if (!subject) return ['none'];
-  const { kind } = subject;
   const state = stateOfSubject(subject);
+  if (!subject || state === 'gone') return ['none'];
+  const { kind } = subject;
   // A suspended account cannot be suspended again.
   const isOwnerOpen = owner?.banned_at === null;
   const isAppeal = caseKind === 'appeal';
@@ -145,26 +146,24 @@ const events: Record<DeskAction, AuditEvent> = {
   transfer: 'moderation.listing-transferred',
 };
 
-/**
- * What a decision does, in the transaction of the caller: its row, its effect, and the mail to the owner.
- * @throws AppError 409 where the subject has another state meanwhile, 400 for facts that it does not have
- */
+/** What a decision does, in the transaction of the caller: its row, its effect, and the mail to the owner. */
 export async function applyDecision(
   context: Context,
   trx: WriteDb,
   note: NoteEvent,
   ruling: NewRuling,
 ): Promise<{ decision: DecisionTable; mails: MailMessage[] }> {
-  const { action, caseOf, now, policy, subject } = ruling;
-  const { ownerId } = subject;
-  const isAccount = action === 'suspend' || (action === 'restore' && subject.kind === 'profile');
+  const { action, caseOf, now, policy } = ruling;
+  const { kind, ownerId } = ruling.subject;
+  const isAccount = action === 'suspend' || (action === 'restore' && kind === 'profile');
   // Locked, because a suspension may be taken back at the same moment in another way.
   const owner = isAccount ? await lockAccount(trx, ownerId) : await findAccount(trx, ownerId);
+  const subject = isAccount && owner ? subjectOfAccount(owner) : ruling.subject;
   // It has the id and the number of its case, so that a preview knows its links. A question is no such decision: the
   // case goes on.
   const { id, number } =
     caseOf && action !== 'ask-owner' ? caseOf : { id: newId(), number: await freeNumber(trx, now) };
-  const before = isAccount ? accountState(owner) : stateOfSubject(subject);
+  const before = stateOfSubject(subject);
   const reversed = await reversedDecision(trx, ruling);
   if (reversed?.action === 'restrict') await liftRestrictions(trx, reversed.id);
   if (action === 'restrict') await restrictOwner(trx, ruling, id);
@@ -184,15 +183,15 @@ export async function applyDecision(
     policy,
     public_reason: ruling.public_reason,
     owner_reason: ruling.owner_reason,
-    subject_kind: isAccount ? 'profile' : subject.kind,
-    subject_id: isAccount ? ownerId : subject.id,
-    subject_name: isAccount ? '' : subject.name,
-    owner_id: ownerId,
+    subject_kind: subject.kind,
+    subject_id: before === 'gone' && kind === 'profile' ? null : subject.id,
+    subject_name: subject.name,
+    owner_id: ownerId || null,
     state_before: before,
     state_after: after ?? before,
   });
   const event = isAccount && action === 'restore' ? 'moderation.account-unbanned' : events[action];
-  await note(event, ownerId);
+  await note(event, ownerId || null);
   // A decision that was taken back may have left nothing to restore; the letter about the appeal says the rest.
   const isSilent = ruling.isSilent === true || (action === 'restore' && after === null);
   const appealPath = ownerAppealPath(context.secret, decision.id);
@@ -201,22 +200,18 @@ export async function applyDecision(
   return { decision, mails: mail ? [mail] : [] };
 }
 
-const accountState = (owner: UserTable | undefined): SubjectState =>
-  owner?.banned_at == null ? 'open' : 'suspended';
-
 async function reversedDecision(
   trx: WriteDb,
   { action, reverses, subject: { app, id, kind } }: NewRuling,
 ): Promise<DecisionTable | undefined> {
   if (reverses || action !== 'restore') return reverses;
   if (kind === 'profile') return await findStandingDecision(trx, id, 'suspend');
-  return app?.state_decision == null ? undefined : await findDecisionByNumber(trx, app.state_decision);
+  return app?.state_decision == null ? undefined : await findDecision(trx, 'number', app.state_decision);
 }
 
 /**
  * Suspends a locked account, or opens it again, with its listings.
  * @returns its state; null where it has not changed
- * @throws AppError 409 where it has this state already
  */
 async function changeAccount(
   { reindex }: Context,
@@ -257,15 +252,13 @@ async function changeSubject(
     return await changeState(context, trx, ruling, { app, number, to });
   if (action !== 'remove-facts') return null;
   await removeFacts(trx, subject, ruling.facts, now);
-  if (app) {
-    await context.reindex(trx, [app.id]);
-    noteListing(app);
-  } else noteProfile(ownerId);
+  if (app) await settleListing(context, trx, app);
+  else noteProfile(ownerId);
   return null;
 }
 
 async function changeState(
-  { reindex }: Context,
+  context: Context,
   trx: WriteDb,
   { now, policy, public_reason: reason, subject }: NewRuling,
   { app, number, to }: { app: AppTable; number: string; to: ListingState },
@@ -283,8 +276,7 @@ async function changeState(
   if (!row) throw new AppError(409, `The listing ${app.name} has another state meanwhile. Look at it again.`);
   // So that the imitated company or person can use the name (docs/decisions/019-rules.md).
   if (to === 'removed' && policy === 'impersonation') await releaseNames(trx, row.id, { keepsAddress: true });
-  await reindex(trx, [row.id]);
-  noteListing(row);
+  await settleListing(context, trx, row);
   return row.state;
 }
 
@@ -303,13 +295,13 @@ const isStateOfOther = (app: AppTable, { action, number }: DecisionTable): boole
 
 async function restrictOwner(
   trx: WriteDb,
-  { now, owner_reason: reason, restriction, subject: { ownerId: accountId } }: NewRuling,
-  decisionId: string,
+  { now, owner_reason: reason, restriction, subject }: NewRuling,
+  decision_id: string,
 ): Promise<void> {
   const sentence = 'Choose what the account may not do, and for how many days.';
   if (!restriction) throw new AppError(400, sentence, { restriction: sentence });
-  const { actions, days } = restriction;
-  await restrictAccount(trx, { accountId, actions, reason, until: now + days * dayMs, now, decisionId });
+  const more = { reason, until: now + restriction.days * dayMs, created_at: now, decision_id };
+  await restrictAccount(trx, subject.ownerId, restriction.actions, more);
 }
 
 /** A listing has to have a description. */
@@ -365,10 +357,7 @@ async function removeFacts(
 
 const closed = 'The account that would get the listing is closed or suspended.';
 
-/**
- * @returns the state of the listing
- * @throws AppError 400 for an account without a proof, 409 where one of the accounts has changed
- */
+/** @returns the state of the listing */
 async function transferListing(
   context: Context,
   trx: WriteDb,
@@ -421,44 +410,32 @@ interface NewOwner {
   now: number;
 }
 
-async function giveTo({ reindex }: Context, trx: WriteDb, app: AppTable, owner: NewOwner): Promise<string> {
-  const row = await changeOwner(trx, app.id, owner);
-  await moveCases(trx, app.id, owner);
-  await badgeOfOwner(trx, row);
-  await reindex(trx, [row.id]);
-  noteListing(app);
-  noteListing(row);
-  return row.state;
-}
-
 /**
- * Gives the other open cases about a listing and its parts to its new owner, without appeals, which belong to who
+ * Gives a listing to an account, with the other open cases about it and its parts, without appeals, which belong to who
  * appeals. What waits for an answer goes back to staff: they asked somebody else.
  */
-async function moveCases(trx: WriteDb, appId: string, { decidedId, now, ownerId }: NewOwner): Promise<void> {
-  const cases = await trx
+async function giveTo(context: Context, trx: WriteDb, app: AppTable, owner: NewOwner): Promise<string> {
+  const { decidedId = '', now, ownerId } = owner;
+  const given = await changeOwner(trx, app.id, owner);
+  await badgeOfOwner(trx, given);
+  noteListing(app);
+  await settleListing(context, trx, given);
+  const cases = trx
     .selectFrom('cases')
     .select(['id', 'reason', 'state'])
     .where('state', 'in', ['open', 'waiting'])
     .where('kind', '!=', 'appeal')
-    .where('app_id', '=', appId)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+    .where('app_id', '=', app.id)
+    .where('id', '!=', decidedId);
   const text = 'The listing has another owner now.';
-  for (const row of cases) {
-    if (row.id === decidedId) continue;
+  for (const row of await cases.orderBy('id').forUpdate().execute()) {
     await changeCase(trx, row.id, { owner_id: ownerId });
     if (row.state === 'waiting') await returnToStaff(trx, row, { text, now });
     else await insertCaseEvent(trx, { case_id: row.id, at: now, event: 'noted', text });
   }
+  return given.state;
 }
 
-/**
- * Decides a case.
- * @throws AppError 404, 403 for a conflict of interest or a right that the person lacks, 400 for an action that the
- * subject does not allow, 409 if the case or its subject has changed, or somebody else has claimed it
- */
 export async function decideCase(
   context: Context,
   staff: Staff,
@@ -486,15 +463,12 @@ export async function previewDecision(
     const { decision, mails, subject } = await decideIn(context, trx, noNote, staff, number, form);
     const { state_after, state_before } = decision;
     const gives_strike = strikeActions.includes(form.action);
-    const isLeaving = gives_strike && subject?.app?.is_listed === 1;
+    const isLeaving = gives_strike && subject.app?.is_listed === 1;
     // The listings that a suspension has taken out of the lists.
-    const listed = trx
-      .selectFrom('apps')
-      .select('id')
-      .where('owner_id', '=', subject?.ownerId ?? '');
+    const listed = trx.selectFrom('apps').select('id').where('state', '=', 'public');
     const listings =
       form.action === 'suspend'
-        ? await countRows(trx, listed.where('state', '=', 'public').as('counted'))
+        ? await countRows(trx, listed.where('owner_id', '=', subject.ownerId).as('counted'))
         : Number(isLeaving);
     return { mails, state_before, state_after, gives_strike, listings };
   });
@@ -507,7 +481,7 @@ async function decideIn(
   staff: Staff,
   number: string,
   form: DecideForm,
-): Promise<{ decision: DecisionTable; mails: MailMessage[]; subject: Subject | null }> {
+): Promise<{ decision: DecisionTable; mails: MailMessage[]; subject: Subject }> {
   const { clock } = context;
   const { userId: actorId } = staff;
   const row = await requireCase(trx, number, form.version);
@@ -517,61 +491,36 @@ async function decideIn(
   requireState(row, event);
   const now = clock();
   if (row.app_id !== null) await lockListing(trx, row.app_id);
-  const subject = await findSubject(trx, { kind: row.subject_kind, id: row.subject_id });
-  const claims = subject?.kind === 'app' && subject.app ? await findClaims(trx, subject.app) : [];
-  const owner = subject ? await findAccount(trx, subject.ownerId) : undefined;
+  const { subject_kind: kind, subject_id: id, subject_name: name } = row;
+  const gone: Subject = { kind, id, app: null, user: null, ownerId: '', name };
+  const subject = (await findSubject(trx, { kind, id })) ?? gone;
+  const claims = kind === 'app' && subject.app ? await findClaims(trx, subject.app) : [];
+  const owner = await findAccount(trx, subject.ownerId);
   const isOfStaff = owner !== undefined && owner.role !== 'member';
   if (isOfStaff && staff.role !== 'admin' && (form.action === 'suspend' || form.action === 'restrict'))
     throw new AppError(403, `Only an admin may ${form.action} a member of staff.`);
   const allowed = allowedActions(row, subject, owner, claims.length > 0);
   if (!allowed.includes(form.action)) {
-    if (!subject)
+    if (subject === gone)
       throw new AppError(409, 'What this case is about was deleted meanwhile. Close it with no action.');
     const sentence = `In this state you may choose: ${allowed.join(', ')}.`;
     throw new AppError(400, sentence, { action: sentence });
   }
   const appealed =
     row.decision_id !== null && form.action === 'restore'
-      ? await findDecisionRow(trx, row.decision_id)
+      ? await findDecision(trx, 'id', row.decision_id)
       : undefined;
-  const ruling = { ...form, actorId, caseOf: row, reverses: appealed, now };
-  const ruled = subject
-    ? await applyDecision(context, trx, note, { ...ruling, subject })
-    : await closeWithoutSubject(trx, note, row, ruling);
+  const ruling = { ...form, actorId, caseOf: row, reverses: appealed, now, subject };
+  const ruled = await applyDecision(context, trx, note, ruling);
   if (isQuestion) {
     const waits_until = now + caseLimits.ownerDays.asked * dayMs;
     await changeCase(trx, row.id, { state: 'waiting', assigned_to: actorId, waits_until });
-    await insertCaseEvent(trx, {
-      case_id: row.id,
-      at: now,
-      event,
-      actor_id: actorId,
-      text: form.owner_reason,
-    });
+    const asked = { case_id: row.id, at: now, event, actor_id: actorId, text: form.owner_reason } as const;
+    await insertCaseEvent(trx, asked);
     return { ...ruled, subject };
   }
   await closeCase(context, trx, row, ruled.decision);
-  const mails = subject?.app
-    ? await tellClaimants(context, trx, claims, ruled.decision, { app: subject.app, claimant: form.claimant })
-    : [];
+  const about = { app: subject.app, claimant: form.claimant };
+  const mails = await tellClaimants(context, trx, claims, ruled.decision, about);
   return { ...ruled, mails: [...ruled.mails, ...mails], subject };
-}
-
-/** Closes a case whose subject was deleted: nothing changes, and its owner is not told. */
-async function closeWithoutSubject(
-  trx: WriteDb,
-  note: NoteEvent,
-  { id, number, subject_id, subject_kind, subject_name }: CaseTable,
-  { action, actorId, now, owner_reason, policy, public_reason }: Omit<NewRuling, 'subject'>,
-): Promise<{ decision: DecisionTable; mails: MailMessage[] }> {
-  const decision = await insertDecision(trx, {
-    ...{ id, number, case_id: id, subject_kind, subject_name, action, policy, public_reason, owner_reason },
-    ...{ at: now, source: 'staff', actor_id: actorId },
-    subject_id: subject_kind === 'profile' ? null : subject_id,
-    owner_id: null,
-    state_before: 'gone',
-    state_after: 'gone',
-  });
-  await note('moderation.no-action', null);
-  return { decision, mails: [] };
 }

@@ -12,29 +12,26 @@ import { dayMs } from '../../shared/text/days.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { BulkActionTable, DecisionTable, Schema } from '../platform/db/schema.ts';
-import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { findPeople, freeNumber } from './cases.ts';
+import { findPeople } from './cases.ts';
 
 const maxDecisions = 50;
 
-/** A decision whose number is left out gets a free one. */
-type NewDecision = Partial<Pick<DecisionTable, 'id' | 'number'>> &
-  Omit<Insertable<Schema['decisions']>, 'id' | 'number' | 'policies_version'>;
-
-export async function insertDecision(trx: WriteDb, decision: NewDecision): Promise<DecisionTable> {
+export async function insertDecision(
+  trx: WriteDb,
+  decision: Omit<Insertable<Schema['decisions']>, 'policies_version'>,
+): Promise<DecisionTable> {
   noteChanged(dataKey.moderation);
-  const number = decision.number ?? (await freeNumber(trx, decision.at));
-  const row = { id: newId(), policies_version: policiesVersion, ...decision, number };
+  const row = { policies_version: policiesVersion, ...decision };
   return await trx.insertInto('decisions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findDecisionRow(db: ReadDb, id: string): Promise<DecisionTable | undefined> {
-  return await db.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function findDecisionByNumber(db: ReadDb, number: string): Promise<DecisionTable | undefined> {
-  return await db.selectFrom('decisions').selectAll().where('number', '=', number).executeTakeFirst();
+export async function findDecision(
+  db: ReadDb,
+  by: 'id' | 'number',
+  value: string,
+): Promise<DecisionTable | undefined> {
+  return await db.selectFrom('decisions').selectAll().where(by, '=', value).executeTakeFirst();
 }
 
 /** The decision that closed a case: its last one that is not a question to the owner. */
@@ -45,7 +42,6 @@ export async function decisionOfCase(db: ReadDb, caseId: string): Promise<Decisi
     .where('case_id', '=', caseId)
     .where('action', '!=', 'ask-owner')
     .orderBy('id', 'desc')
-    .limit(1)
     .executeTakeFirst();
 }
 
@@ -71,10 +67,7 @@ export async function describeDecisions(
     .orderBy('decisions.at', 'desc')
     .limit(maxDecisions)
     .execute();
-  const personOf = await findPeople(
-    db,
-    rows.map(({ actor_id }) => actor_id),
-  );
+  const personOf = await findPeople(db, rows, 'actor_id');
   return rows.map((row) => ({
     number: row.number,
     at: toIso(row.at),
@@ -101,8 +94,7 @@ export async function findStandingDecision(
   return await db
     .selectFrom('decisions')
     .selectAll()
-    .where('subject_id', '=', subjectId)
-    .where('action', '=', action)
+    .where(({ and }) => and({ subject_id: subjectId, action }))
     .where(
       sql<boolean>`not exists (select 1 from decisions later where later.subject_id = decisions.subject_id
         and later.reverses_id = decisions.id)`,

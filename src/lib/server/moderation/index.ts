@@ -22,7 +22,7 @@ import { readTransparency, showDecision } from './transparency.ts';
 import { addNote, claimCase, handOverCase, releaseCase, sendMessage } from './work-on-case.ts';
 
 export { openCase } from './cases.ts';
-export { eraseAccount, findDecidedReportsOf } from './own-cases.ts';
+export { eraseAccount } from './own-cases.ts';
 export { reportLetter } from './reports.ts';
 export type { Question } from './owner-answers.ts';
 

@@ -38,12 +38,9 @@ async function countDays(db: ReadDb, now: number): Promise<NumbersOfDay[]> {
   });
 }
 
-export async function showNumbers({
-  clock,
-  db: { read },
-  nodeVersions,
-  outbox,
-}: Context): Promise<NumbersJson> {
+export async function showNumbers(context: Context): Promise<NumbersJson> {
+  const { clock, db, nodeVersions, outbox } = context;
+  const { read } = db;
   const now = clock();
   const accounts = read.selectFrom('users').select(({ fn }) => {
     const open = fn.countAll<number>().filterWhere('banned_at', 'is', null);

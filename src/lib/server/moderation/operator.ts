@@ -7,16 +7,16 @@ import { findAccount, findHandleOwner, releaseHandle, releaseOldHandle } from '.
 import { lockListing } from '../apps/find-app.ts';
 import { releaseNames, releaseOldNameId } from '../apps/names.ts';
 import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
-import { removeApp } from '../apps/states.ts';
+import { noteListing, removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { isId } from '../platform/ids.ts';
+import { isId, newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { type DataKey, dataKey } from '../platform/reads/data-keys.ts';
-import { canBeMailed, noteListing } from './cases.ts';
+import { canBeMailed, freeNumber } from './cases.ts';
 import { insertDecision } from './decisions.ts';
 
 const maxReasonLength = 500;
@@ -53,7 +53,7 @@ async function tell(
 
 /**
  * Deletes a listing as its owner would, and leaves a decision under a policy. Pictures that nothing else shows are not
- * served any more, and the next sweep removes them. @throws AppError 404, 400
+ * served any more, and the next sweep removes them.
  */
 export async function deleteListing(
   context: Context,
@@ -71,7 +71,8 @@ export async function deleteListing(
     if (!row || !(await removeApp(trx, row.id, at)))
       throw new AppError(404, `The listing ${listing.name} was deleted meanwhile.`);
     await insertDecision(trx, {
-      ...{ at, source: 'operator', action: 'remove', policy, public_reason: reason, owner_reason: reason },
+      ...{ id: newId(), number: await freeNumber(trx, at), at, source: 'operator', action: 'remove', policy },
+      ...{ public_reason: reason, owner_reason: reason },
       ...{ subject_kind: 'app', subject_id: row.id, subject_name: row.name, owner_id: row.owner_id },
       ...{ state_before: row.state, state_after: 'gone' },
     });
@@ -95,7 +96,6 @@ const findHolder = async (db: ReadDb, text: string): Promise<AppTable | undefine
  * Frees a name: the name and address of a removed listing, an old address, an old handle, and with a leading '@' also a
  * current handle.
  * @returns what is free now, for a terminal
- * @throws AppError 404 if nobody holds it, 409 if it is in use
  */
 export async function releaseName(context: Context, text: string): Promise<string[]> {
   return await context.audit.write('operator', async (trx, note) => {

@@ -1,13 +1,12 @@
-// The data of an account in cases, for the export of its data, its news, and its deletion. When an account is deleted,
-// its decisions stay, without the fields that name the account and the texts about it.
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+// What cases keep of a deleted account: its decisions, without the fields that name it and the texts about it.
+import type { WriteDb } from '../platform/db/database.ts';
 
 /** What names it as a person who did something goes with its row. */
 export async function eraseAccount(trx: WriteDb, userId: string): Promise<void> {
   const casesOf = trx.selectFrom('cases').select('id').where('owner_id', '=', userId);
   const reportsBy = trx.selectFrom('reports').select('id').where('reporter_id', '=', userId);
   const nothing = { text: '', answer: '' };
-  const unsent = { message: '', link: '', follow_hash: null };
+  const unsent = { message: '', link: '' };
   const updates = [
     // Appeals of a reporter name the report, so they go while the report still names the account.
     trx.updateTable('appeals').set(nothing).where('party_key', 'in', reportsBy),
@@ -46,22 +45,4 @@ export async function eraseAccount(trx: WriteDb, userId: string): Promise<void> 
       .where('owner_id', '=', userId),
   ];
   for (const update of updates) await update.execute();
-}
-
-/** Reports of an account that were decided after `since`, newest first. */
-export async function findDecidedReportsOf(
-  db: ReadDb,
-  userId: string,
-  since: number,
-  limit: number,
-): Promise<{ number: string; at: number }[]> {
-  return await db
-    .selectFrom('reports')
-    .select(['number', 'decided_at as at'])
-    .where('reporter_id', '=', userId)
-    .where('decided_at', '>', since)
-    .orderBy('decided_at', 'desc')
-    .limit(limit)
-    .$narrowType<{ at: number }>()
-    .execute();
 }

@@ -13,7 +13,7 @@ import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
 import { idOfLink, openLink } from '../platform/security/mailed-links.ts';
 import { closeCase } from './appeals.ts';
-import { findCase, findSubject, lockCase, returnToStaff, stateOfSubject } from './cases.ts';
+import { findCase, findSubject, requireCase, returnToStaff, stateOfSubject } from './cases.ts';
 import { insertDecision } from './decisions.ts';
 import { findReportsOfCase, findReportSubject, questionPath } from './reports.ts';
 
@@ -29,7 +29,6 @@ export interface Question {
 /**
  * The case that a mailed link asks about. Threat: staff give a listing to who has proved it, and whoever had it before
  * settles the reports about it.
- * @throws AppError 404 for a link that is not valid, and where its account is not the owner any more
  */
 async function requireAskedCase(
   db: ReadDb,
@@ -50,15 +49,12 @@ const unknown = () => new AppError(404, reportMessages.noAnswer);
 
 /** The newest question of staff to this owner in a case; '' for none. */
 async function questionOf(db: ReadDb, caseId: string, ownerId: string): Promise<string> {
-  const question = await db
+  const asked = { owner_id: ownerId, case_id: caseId, action: 'ask-owner' } as const;
+  const questions = db
     .selectFrom('decisions')
     .select('owner_reason')
-    .where('owner_id', '=', ownerId)
-    .where('case_id', '=', caseId)
-    .where('action', '=', 'ask-owner')
-    .orderBy('at', 'desc')
-    .executeTakeFirst();
-  return question?.owner_reason ?? '';
+    .where(({ and }) => and(asked));
+  return (await questions.orderBy('at', 'desc').executeTakeFirst())?.owner_reason ?? '';
 }
 
 /** Questions to an owner that wait for an answer, about these apps and their parts. */
@@ -71,8 +67,7 @@ export async function listQuestions(
   const cases = await read
     .selectFrom('cases')
     .select(['id', 'app_id', 'waits_until'])
-    .where('owner_id', '=', ownerId)
-    .where('state', '=', 'waiting')
+    .where(({ and }) => and({ owner_id: ownerId, state: 'waiting' }))
     .where('app_id', 'in', appIds)
     .where('waits_until', 'is not', null)
     .orderBy('id')
@@ -116,7 +111,6 @@ const answerTexts: Record<OwnerAnswer, string> = {
 /**
  * 'mended' closes the case, and the reporters are told; they can report again, which staff see at once. 'right', and
  * any answer to a question of staff, returns it to staff.
- * @throws AppError 404 for a link that is not valid, 409 when the case does not wait for the owner any more, 429
  */
 export async function answerReport(
   context: Context,
@@ -128,9 +122,9 @@ export async function answerReport(
   await limiter.spend(quotas.mailedLinks, { account: null, client });
   await db.write(async (trx) => {
     const { number, owner_id } = await requireAskedCase(trx, secret, token);
-    const asked = await lockCase(trx, number);
+    const asked = await requireCase(trx, number);
     // The listing may have got another owner before the case was locked.
-    if (asked?.owner_id !== owner_id) throw unknown();
+    if (asked.owner_id !== owner_id) throw unknown();
     if (asked.state !== 'waiting') throw new AppError(409, reportMessages.answered);
     // Staff who have put a question to the owner want to see the answer.
     const isByStaff = (await questionOf(trx, asked.id, owner_id)) !== '';

@@ -3,7 +3,6 @@
 // that nobody has confirmed holds the code and nothing that was typed, and a text that an owner is mailed holds no
 // link.
 import { sql } from 'kysely';
-import { createHmac } from 'node:crypto';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { SubjectKind } from '../../shared/schemas/cases.ts';
 import { ownerFirstReasons, policies, policyOfReason } from '../../shared/schemas/policies.ts';
@@ -22,13 +21,11 @@ import { reportMessages } from '../../shared/text/report-messages.ts';
 import { ruleMessages } from '../rules/messages.ts';
 import { withoutLinks } from '../../shared/text/visible-text.ts';
 import { guestCode, tryCode } from '../accounts/codes.ts';
-import { composeMail } from '../accounts/mails.ts';
+import { composeMail, type Recipient } from '../accounts/mails.ts';
 import type { Caller } from '../accounts/sessions.ts';
-import { hashToken, markOfClient } from '../accounts/tokens.ts';
+import { markOfClient } from '../accounts/tokens.ts';
 import { findAccount, findAccountByEmail, findAccountsOfMailbox, findPublicUser } from '../accounts/users.ts';
-import { findApp } from '../apps/find-app.ts';
-import { findVersionRow } from '../apps/releases.ts';
-import { findScreenshot } from '../apps/screenshots.ts';
+import { findCurrentApp } from '../apps/find-app.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -43,15 +40,8 @@ import { type Reader, transactionReader, unrecordedReader } from '../platform/re
 import type { Client } from '../platform/security/client.ts';
 import { openLink, sealLink } from '../platform/security/mailed-links.ts';
 import { refuseRestricted } from '../rules/index.ts';
-import { canBeMailed, findCase, freeNumber, returnToStaff } from './cases.ts';
+import { canBeMailed, findCase, findSubject, freeNumber, returnToStaff } from './cases.ts';
 import { decisionOfCase } from './decisions.ts';
-
-/**
- * The key of the page on which a reporter follows a report. Its hash is stored, so that links of mails still work after
- * the secret has changed.
- */
-const followKey = (secret: Uint8Array, reportId: string): string =>
-  createHmac('sha256', secret).update(`link:follow:${reportId}`).digest('base64url');
 
 export const reporterAppealPath = (secret: Uint8Array, reportId: string): string =>
   urls.appeal(sealLink(secret, 'appeal-reporter', reportId));
@@ -82,41 +72,25 @@ export interface FoundSubject {
  */
 export async function findReportSubject(reader: Reader, about: string): Promise<FoundSubject | null> {
   const [, kind, id = ''] = reportAboutPattern.exec(about) ?? [];
-  if (kind === 'app') return await ofApp(reader, id, { kind });
-  if (!isId(id)) return null;
-  if (kind === 'release') {
-    const row = await findVersionRow(reader.read, id);
-    return row ? await ofApp(reader, row.app_id, { kind, id, prefix: `release ${row.version} of ` }) : null;
+  if (kind === 'profile') {
+    reader.reads.note(dataKey.user(id));
+    const user = isId(id) ? await findPublicUser(reader.read, id) : undefined;
+    const name = user ? fullName(user) : '';
+    return user ? { kind, id, name, phrase: name, path: urls.user(id), ownerId: id } : null;
   }
-  if (kind === 'screenshot') {
-    const screenshot = await findScreenshot(reader.read, id);
-    return screenshot && (await ofApp(reader, screenshot.appId, { kind, id, prefix: 'a screenshot of ' }));
-  }
-  if (kind !== 'profile') return null;
-  reader.reads.note(dataKey.user(id));
-  const user = await findPublicUser(reader.read, id);
-  if (!user) return null;
-  const name = fullName(user);
-  return { kind, id, name, phrase: name, path: urls.user(id), ownerId: id };
-}
-
-/** The app, or a part of it, where the app is shown. */
-async function ofApp(
-  reader: Reader,
-  idOrNameId: string,
-  part: { kind: SubjectKind; id?: string; prefix?: string },
-): Promise<FoundSubject | null> {
-  let found = await findApp(reader, idOrNameId);
-  if (found.kind === 'renamed') found = await findApp(reader, found.nameId);
+  const isPart = kind === 'release' || kind === 'screenshot';
+  const part = isPart && isId(id) ? await findSubject(reader.read, { kind, id }) : null;
+  const found = await findCurrentApp(reader, isPart ? (part?.app?.id ?? '') : id);
   if (found.kind !== 'found') return null;
   const { app } = found;
-  const { id = app.id, kind, prefix = '' } = part;
+  const release = part?.release ? `release ${part.release.version} of ` : '';
+  const prefix = part?.screenshot ? 'a screenshot of ' : release;
   return {
-    kind,
-    id,
+    kind: part?.kind ?? 'app',
+    id: part?.id ?? app.id,
     name: prefix.charAt(0).toUpperCase() + prefix.slice(1) + app.name,
     phrase: prefix + app.name,
-    path: kind === 'release' ? urls.versions(app.nameId) : urls.app(app.nameId),
+    path: part?.release ? urls.versions(app.nameId) : urls.app(app.nameId),
     ownerId: app.owner.id,
   };
 }
@@ -144,39 +118,23 @@ export async function findReport(db: ReadDb, id: string): Promise<Row<'reports'>
 /** The open report of the same reporter about the same subject, for the same reason: two of them count as one. */
 async function findSameReport(
   db: ReadDb,
-  report: Pick<Row<'reports'>, 'reporter_key' | 'subject_kind' | 'subject_id' | 'reason'>,
+  same: Pick<Row<'reports'>, 'reporter_key' | 'subject_kind' | 'subject_id' | 'reason'>,
 ): Promise<Row<'reports'> | undefined> {
-  return await db
-    .selectFrom('reports')
-    .selectAll()
-    .where('state', '=', 'open')
-    .where('reporter_key', '=', report.reporter_key)
-    .where('subject_kind', '=', report.subject_kind)
-    .where('subject_id', '=', report.subject_id)
-    .where('reason', '=', report.reason)
-    .executeTakeFirst();
+  const open = db.selectFrom('reports').selectAll().where('state', '=', 'open');
+  return await open.where(({ and }) => and(same)).executeTakeFirst();
 }
 
-interface SentReport extends Pick<Row<'reports'>, 'link' | 'message' | 'reason'> {
-  subject: Pick<FoundSubject, 'id' | 'kind'>;
-}
+type SentReport = Pick<Row<'reports'>, 'link' | 'message' | 'reason' | 'subject_id' | 'subject_kind'>;
 
 async function insertReport(
   { clock }: Context,
   trx: WriteDb,
-  by: Pick<Row<'reports'>, 'id' | 'reporter_id' | 'reporter_key' | 'email' | 'name' | 'code_hash'>,
-  { subject, ...sent }: SentReport,
+  sent: SentReport &
+    Pick<Row<'reports'>, 'id' | 'reporter_id' | 'reporter_key' | 'email' | 'name' | 'code_hash'>,
 ): Promise<Row<'reports'>> {
-  const row = {
-    ...by,
-    ...sent,
-    number: await freeNumber(trx, clock(), ['reports']),
-    subject_kind: subject.kind,
-    subject_id: subject.id,
-    state: 'pending-code',
-    created_at: clock(),
-  } as const;
-  return await trx.insertInto('reports').values(row).returningAll().executeTakeFirstOrThrow();
+  const [number, created_at] = [await freeNumber(trx, clock()), clock()];
+  const report = trx.insertInto('reports').values({ ...sent, number, state: 'pending-code', created_at });
+  return await report.returningAll().executeTakeFirstOrThrow();
 }
 
 /** Opens the report of an account. @throws AppError as `openReport` does */
@@ -187,14 +145,14 @@ async function openMemberReport(
   sent: SentReport,
 ): Promise<ReceivedReport> {
   const account = { reporter_id: userId, reporter_key: userId, name: '', email: '', code_hash: null };
-  return await openReport(context, trx, await insertReport(context, trx, { id: newId(), ...account }, sent));
+  return await openReport(
+    context,
+    trx,
+    await insertReport(context, trx, { id: newId(), ...account, ...sent }),
+  );
 }
 
-/**
- * Opens the report of a member at once. The quota was spent before.
- * @throws AppError 403 for an unverified or restricted account, 404 for a subject that visitors do not see, 409 for an
- * own subject, or for a second report of the same kind
- */
+/** Opens the report of a member at once. The quota was spent before. */
 export async function reportAsMember(
   context: Context,
   { userId, isVerified, client: { address } }: Caller,
@@ -204,8 +162,8 @@ export async function reportAsMember(
   const { clock, db } = context;
   const email = (await findAccount(db.read, userId))?.email ?? null;
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: userId, now: clock() });
-  const subject = await requireSubject(unrecordedReader(db), about);
-  const sent = { subject, reason, message, link };
+  const { id: subject_id, kind: subject_kind } = await requireSubject(unrecordedReader(db), about);
+  const sent = { subject_kind, subject_id, reason, message, link };
   return await db.write((trx) => openMemberReport(context, trx, userId, sent));
 }
 
@@ -221,18 +179,16 @@ export async function reportLetter(
 ): Promise<boolean> {
   const subject = await findReportSubject(transactionReader(context.db, trx), `profile:${senderId}`);
   if (!subject || senderId === reporterId) return false;
-  const { id: subject_id, kind: subject_kind } = subject;
-  const reason = 'other';
-  if (await findSameReport(trx, { reporter_key: reporterId, subject_kind, subject_id, reason })) return true;
+  const about = { subject_kind: subject.kind, subject_id: subject.id, reason: 'other' } as const;
+  if (await findSameReport(trx, { ...about, reporter_key: reporterId })) return true;
   const message = `A letter of this account was reported (conversation ${conversationId}). Its texts are not kept here: the developer has them as mails.`;
-  await openMemberReport(context, trx, reporterId, { subject, reason, message, link: '' });
+  await openMemberReport(context, trx, reporterId, { ...about, message, link: '' });
   return true;
 }
 
 /**
  * Stores a report of somebody without an account, and mails a code. It becomes a report when the code is entered. The
  * answer is the same whether the address is known or not.
- * @throws AppError 404 for a subject that visitors do not see, 403 for somebody who may not report, 429
  */
 export async function reportAsGuest(
   context: Context,
@@ -252,17 +208,13 @@ export async function reportAsGuest(
   const reporter_key = markOfClient(mailbox, 'report-email', secret);
   await db.write(async (trx) => {
     const by = { id, email, name, code_hash, reporter_id: null, reporter_key };
-    await insertReport(context, trx, by, { ...form, subject });
+    await insertReport(context, trx, { ...form, ...by, subject_kind: subject.kind, subject_id: subject.id });
     if (mail) await enqueueMail(trx, mail, clock());
   });
   return { request, expiresInSeconds: reportCodeMinutes * 60 };
 }
 
-/**
- * Begins the case of a guest's report with the mailed code.
- * @throws AppError 400 for a wrong code, 403 for an account that may not report, 404 when the subject is gone, 409 for
- * a second report of the same kind, 429
- */
+/** Begins the case of a guest's report with the mailed code. */
 export async function confirmReport(
   context: Context,
   { request, code }: { request: string; code: string },
@@ -275,14 +227,10 @@ export async function confirmReport(
   if (id === null) throw new AppError(400, reportMessages.noRequest);
   // A wrong try has to commit, or it would not count: so it is a result and not an error.
   const received = await db.write(async (trx) => {
-    const report = await trx
-      .selectFrom('reports')
-      .selectAll()
-      .where('id', '=', id)
-      .where('state', '=', 'pending-code')
-      .where('created_at', '>', clock() - reportCodeMinutes * 60_000)
-      .forUpdate()
-      .executeTakeFirst();
+    const reports = trx.selectFrom('reports').selectAll().forUpdate();
+    const waiting = reports.where(({ and }) => and({ id, state: 'pending-code' }));
+    const since = clock() - reportCodeMinutes * 60_000;
+    const report = await waiting.where('created_at', '>', since).executeTakeFirst();
     const entered = { code, hash: report?.code_hash ?? '', purpose: `report:${id}` };
     if (!report || (await tryCode(context, trx, entered)) !== 'right') return null;
     // A guest needs no account, but must not evade what an account of the same mailbox may not do. A suspension is
@@ -308,11 +256,7 @@ interface ReceivedReport {
 /** How long an owner's answer counts: another report of the same kind goes to staff at once. */
 const answerCountsMs = 60 * dayMs;
 
-/**
- * Opens a stored report: its case, its follow-up page and the mails.
- * @throws AppError 404 when the subject is not shown any more, 409 for an own subject, or when the reporter has an open
- * report of this kind. The transaction is rolled back then
- */
+/** Opens a stored report: its case, its follow-up page and the mails. */
 async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>): Promise<ReceivedReport> {
   const { clock, db, openCase, secret, siteUrl } = context;
   const now = clock();
@@ -324,31 +268,26 @@ async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>
     .selectFrom('cases')
     .innerJoin('decisions', 'decisions.case_id', 'cases.id')
     .select('cases.id')
-    .where('cases.subject_kind', '=', subject_kind)
-    .where('cases.subject_id', '=', subject_id)
-    .where('cases.reason', '=', reason)
-    .where('cases.state', '=', 'decided')
-    .where('cases.decided_at', '>', now - answerCountsMs)
-    .where('decisions.source', '=', 'rule')
+    .where(({ and }) => and({ 'cases.subject_kind': subject_kind, 'cases.subject_id': subject_id }))
+    .where(({ and }) => and({ 'cases.reason': reason, state: 'decided', source: 'rule' }))
+    .where('decided_at', '>', now - answerCountsMs)
     .executeTakeFirst();
   const { ownerId } = subject;
   const opened = await openCase(trx, { kind: 'report', subject, ownerId, reason, note: '', now });
   // The case is locked now, so that of two equal reports the second one sees the first.
-  const same = await findSameReport(trx, report);
+  const same = await findSameReport(trx, { reporter_key, subject_kind, subject_id, reason });
   if (same) throw new AppError(409, reportMessages.twice(same.number));
-  const key = followKey(secret, id);
-  const row = await changeReport(trx, id, {
-    state: 'open',
-    code_hash: null,
-    case_id: opened.id,
-    reporter_id,
-    reporter_key,
-    follow_hash: hashToken(key),
-    opened_at: now,
-    ...(reporter_id !== null && { name: '', email: '' }),
-  });
+  const key = sealLink(secret, 'follow-report', id);
+  const columns = { state: 'open', code_hash: null, case_id: opened.id, opened_at: now } as const;
+  const by = { reporter_id, reporter_key, ...(reporter_id !== null && { name: '', email: '' }) };
+  const change = trx
+    .updateTable('reports')
+    .set({ ...columns, ...by })
+    .where('id', '=', id);
+  const row = await change.returningAll().executeTakeFirstOrThrow();
+  noteChanged(dataKey.moderation);
   if (ownerFirstReasons.includes(reason) && !opened.isJoined)
-    await askOwner(context, trx, { row, subject, caseId: opened.id, isAnswered: answered !== undefined });
+    await askOwner(context, trx, row, subject, answered !== undefined);
   const reporter = await reporterOf(trx, row);
   const received = {
     subject: `your report ${number} was received`,
@@ -362,20 +301,18 @@ async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>
   return { number, key };
 }
 
-interface Asked {
-  row: Row<'reports'>;
-  subject: FoundSubject;
-  caseId: string;
-  /** Whether the owner has answered such a report not long ago. */
-  isAnswered: boolean;
-}
-
-/** Mails the text to the owner, never the reporter. Without an owner who reads mails the case goes to staff at once. */
+/**
+ * Mails the text to the owner, never the reporter. Without an owner who reads mails the case goes to staff at once.
+ * @param isAnswered whether the owner has answered such a report not long ago
+ */
 async function askOwner(
   { clock, secret, siteUrl }: Context,
   trx: WriteDb,
-  { row: { message, reason }, subject: { ownerId, phrase }, caseId, isAnswered }: Asked,
+  { case_id, message, reason }: Row<'reports'>,
+  { ownerId, phrase }: FoundSubject,
+  isAnswered: boolean,
 ): Promise<void> {
+  const caseId = case_id ?? '';
   const now = clock();
   const owner = await findAccount(trx, ownerId);
   if (isAnswered || !owner || owner.banned_at !== null || !canBeMailed(owner)) {
@@ -404,22 +341,14 @@ export async function decideReports(
   caseId: string,
   decision: DecisionTable,
 ): Promise<void> {
-  const reports = await trx
-    .updateTable('reports')
-    .set({ state: 'decided', decided_at: decision.at })
-    .where('case_id', '=', caseId)
-    .where('state', '=', 'open')
-    .returningAll()
-    .execute();
+  const open = trx.updateTable('reports').where(({ and }) => and({ case_id: caseId, state: 'open' }));
+  const decided = open.set({ state: 'decided', decided_at: decision.at });
   // Whoever reports a letter does not learn what its sender is called here. The name of a listing stands before the
   // sentence, which would be read as one about the report.
   const name = decision.subject_kind === 'profile' ? '' : decision.subject_name;
   const sentence = (name === '' ? '' : `${name}: `) + outcomeSentences[decision.action];
-  for (const report of reports) {
-    const key = followKey(secret, report.id);
-    // The secret of the server may have changed since the first mail.
-    if (report.follow_hash !== hashToken(key))
-      await changeReport(trx, report.id, { follow_hash: hashToken(key) });
+  for (const report of await decided.returningAll().execute()) {
+    const key = sealLink(secret, 'follow-report', report.id);
     const reporter = await reporterOf(trx, report);
     if (!reporter) continue;
     const appeal = [
@@ -442,30 +371,14 @@ export async function decideReports(
   }
 }
 
-/** Somebody who has confirmed the address. */
-export interface MailedPerson {
-  email: string;
-  firstname: string;
-}
-
 /** Whom to mail about a report; null if the account was deleted or suspended. */
 export async function reporterOf(
   trx: WriteDb,
   { reporter_id, name, email }: Pick<Row<'reports'>, 'reporter_id' | 'name' | 'email'>,
-): Promise<MailedPerson | null> {
+): Promise<Recipient | null> {
   if (reporter_id === null) return email === '' ? null : { email, firstname: name };
   const account = await findAccount(trx, reporter_id);
   return account?.is_verified === 1 ? account : null;
-}
-
-async function changeReport(
-  trx: WriteDb,
-  id: string,
-  columns: Partial<Omit<Row<'reports'>, 'id' | 'number'>>,
-): Promise<Row<'reports'>> {
-  noteChanged(dataKey.moderation);
-  const change = trx.updateTable('reports').set(columns).where('id', '=', id);
-  return await change.returningAll().executeTakeFirstOrThrow();
 }
 
 /** Longer than the time to appeal against a decision, and to decide the appeal. */
@@ -488,22 +401,16 @@ export async function sweepReports({ clock, db }: Pick<Context, 'clock' | 'db'>)
       .where('email', '!=', '');
     const nothing = { text: '', answer: '' };
     await trx.updateTable('appeals').set(nothing).where('party_key', 'in', old).execute();
-    const nobody = { name: '', email: '', message: '', link: '', follow_hash: null };
+    const nobody = { name: '', email: '', message: '', link: '' };
     await trx.updateTable('reports').set(nobody).where('id', 'in', old).execute();
   });
 }
 
-/**
- * What a reporter is told: the own report and its outcome, nothing of other reports of the same case.
- * @throws AppError 404 for a wrong key as for a number that does not exist
- */
-export async function followReport({ db }: Context, number: string, key: string) {
-  const report = await db.read
-    .selectFrom('reports')
-    .selectAll()
-    .where('number', '=', number)
-    .executeTakeFirst();
-  if (!report || report.state === 'pending-code' || report.follow_hash !== hashToken(key))
+/** What a reporter is told: the own report and its outcome, nothing of other reports of the same case. */
+export async function followReport({ db, secret }: Context, number: string, key: string) {
+  const report = await findReport(db.read, openLink(secret, 'follow-report', key) ?? '');
+  const isErased = report?.reporter_id === null && report.email === '';
+  if (report?.number !== number || report.state === 'pending-code' || isErased)
     throw new AppError(404, reportMessages.noFollowUp);
   const { case_id: caseId, subject_kind: kind, subject_id: id } = report;
   const [subject, ofCase, decision] = await Promise.all([

@@ -11,20 +11,14 @@ import type {
   QueueItemJson,
 } from '../../shared/schemas/cases.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
+import type { Page } from '../../shared/schemas/paging.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { nameKey } from '../../shared/text/text.ts';
 import { findAccount, findUserNames } from '../accounts/users.ts';
-import {
-  findListingHeads,
-  findListingHeadsByName,
-  findListingHeadsOf,
-  type ListingHead,
-} from '../apps/owned-apps.ts';
-import { findVersionRow } from '../apps/releases.ts';
-import { findScreenshot, findScreenshotsOf } from '../apps/screenshots.ts';
+import { findListingHeads, findListingHeadsOf, headColumns, type ListingHead } from '../apps/owned-apps.ts';
+import { findScreenshotsOf } from '../apps/screenshots.ts';
 import type { Context } from '../context.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
@@ -79,8 +73,7 @@ async function queueItems(db: ReadDb, rows: readonly CaseTable[], now: number): 
   const profiles = rows.filter(({ subject_kind }) => subject_kind === 'profile');
   const apps = new Map((await findListingHeads(db, [...new Set(appIds)])).map((app) => [app.id, app]));
   const owners = await findUserNames(db, [...new Set(profiles.map(({ subject_id }) => subject_id))]);
-  const assigned = rows.map(({ assigned_to }) => assigned_to);
-  const personOf = await findPeople(db, assigned);
+  const personOf = await findPeople(db, rows, 'assigned_to');
   return rows.map((row) => {
     const app = apps.get(row.app_id ?? '');
     const name = row.subject_kind === 'profile' ? owners.get(row.subject_id) : app?.name;
@@ -108,26 +101,26 @@ async function queueItems(db: ReadDb, rows: readonly CaseTable[], now: number): 
 
 /**
  * Listings in any state: those of an account (its id, email or handle), newest first, or those whose name begins with a
- * text. @throws AppError 400 for an invalid cursor
+ * text.
  */
 export async function listDeskListings(
   { db: { read } }: Context,
   { account, cursor, name = '' }: Partial<Record<'account' | 'name' | 'cursor', string | undefined>>,
 ): Promise<Page<DeskListingJson>> {
-  const limit = limits.pageSize;
-  const owner = account === undefined ? undefined : await findAccountRow(read, account);
+  const first = nameKey(name);
+  const ownerId = account === undefined ? '' : ((await findAccountRow(read, account))?.id ?? '');
+  const all = read.selectFrom('apps').select(headColumns);
+  const named = all.where('name_key', '>=', first).where('name_key', '<', `${first}\u{10ffff}`);
+  const order = { table: 'apps', column: 'name_key', keyType: 'string', direction: 'asc' } as const;
   const page =
     account === undefined
-      ? await findListingHeadsByName(read, { prefix: nameKey(name), cursor, limit })
-      : owner
-        ? await findListingHeadsOf(read, { ownerId: owner.id, cursor, limit })
-        : emptyPage<ListingHead>();
+      ? await keysetPage(read, named, { ...order, cursor })
+      : await findListingHeadsOf(read, { ownerId, cursor, limit: limits.pageSize });
   return { ...page, items: await listingsAsJson(read, page.items) };
 }
 
 async function listingsAsJson(db: ReadDb, rows: readonly ListingHead[]): Promise<DeskListingJson[]> {
-  const owners = rows.map(({ owner_id }) => owner_id);
-  const personOf = await findPeople(db, owners);
+  const personOf = await findPeople(db, rows, 'owner_id');
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -150,25 +143,17 @@ export async function showCase(
   const row = await read.selectFrom('cases').selectAll().where('number', '=', number).executeTakeFirst();
   const [item] = row ? await queueItems(read, [row], now) : [];
   if (!row || !item) throw new AppError(404, deskSentences.noCase);
-  const owner = row.owner_id === null ? undefined : await findAccount(read, row.owner_id);
+  const ownerId = row.owner_id ?? '';
+  const owner = await findAccount(read, ownerId);
   const subject = await findSubject(read, { kind: row.subject_kind, id: row.subject_id });
-  const listings = owner
-    ? await findListingHeadsOf(read, { ownerId: owner.id, cursor: undefined, limit: most.listings })
-    : emptyPage<ListingHead>();
+  const listings = await findListingHeadsOf(read, { ownerId, cursor: undefined, limit: most.listings });
   const others = listings.items.filter(({ id }) => id !== row.app_id);
   const isAmongThem = subject?.app?.owner_id === row.owner_id;
   const about = { ownerId: row.owner_id, subjectId: row.subject_id };
   const claims = await claimsOf(read, subject);
   const mayDecide = row.state !== 'decided' && (await conflictOf(read, row, userId)) === null;
-  const history = owner
-    ? await read
-        .selectFrom('audit_events')
-        .select(['at', 'event'])
-        .where('user_id', '=', owner.id)
-        .orderBy('at', 'desc')
-        .limit(most.history)
-        .execute()
-    : [];
+  const history = read.selectFrom('audit_events').select(['at', 'event']).where('user_id', '=', ownerId);
+  const latest = await history.orderBy('at', 'desc').limit(most.history).execute();
   return {
     ...item,
     subject: await describeSubject(read, row, subject),
@@ -178,11 +163,11 @@ export async function showCase(
     note: row.note,
     report_list: await reportsOf(read, row, userId),
     events: await eventsOf(read, row),
-    history: history.map(({ at, event }) => ({ at: toIso(at), event })),
+    history: latest.map(({ at, event }) => ({ at: toIso(at), event })),
     other_listings: await listingsAsJson(read, others),
     other_listings_count: Math.max(0, listings.count - (isAmongThem ? 1 : 0)),
     decisions: await describeDecisions(read, about),
-    strikes: owner ? await strikesOf(read, owner.id, now) : [],
+    strikes: await strikesOf(read, ownerId, now),
     allowed_actions: mayDecide ? allowedActions(row, subject, owner, claims.length > 0) : [],
     claims,
     appeal: await appealOf(read, row),
@@ -231,8 +216,7 @@ async function claimsOf(db: ReadDb, subject: Subject | null): Promise<ClaimJson[
 async function eventsOf(db: ReadDb, row: CaseTable): Promise<CaseEventJson[]> {
   const query = db.selectFrom('case_events').selectAll().where('case_id', '=', row.id);
   const events = await query.orderBy('id', 'desc').limit(most.events).execute();
-  const actors = events.map(({ actor_id }) => actor_id);
-  const personOf = await findPeople(db, actors);
+  const personOf = await findPeople(db, events, 'actor_id');
   return events.reverse().map(({ actor_id, at, event, id, text }) => ({
     id,
     at: toIso(at),
@@ -254,65 +238,43 @@ async function appealOf(db: ReadDb, { decision_id, id }: CaseTable): Promise<Cas
   return appeal ?? null;
 }
 
-type SubjectFacts = Pick<DeskSubjectJson, 'image' | 'links' | 'name' | 'screenshots' | 'texts'>;
-
 /** The subject of a case as visitors see it, also where they do not see it any more. */
 async function describeSubject(
   db: ReadDb,
   row: CaseTable,
   subject: Subject | null,
 ): Promise<DeskSubjectJson> {
-  const none: SubjectFacts = { name: row.subject_name, image: null, screenshots: [], texts: [], links: [] };
-  const { texts, links, ...facts } = subject ? await factsOf(db, subject) : none;
+  const { app = null, release, screenshot = null, user = null } = subject ?? {};
+  const mediaId = app?.logo_id ?? user?.picture_id ?? null;
+  const picture = screenshot?.picture ?? (await findPictures(db, [mediaId])).get(mediaId ?? '');
+  // A page that is held or removed shows none to anybody else.
+  const shots = app && !screenshot ? await findScreenshotsOf(db, app.id) : [];
+  const tags = JSON.parse(user?.tags ?? '[]') as string[];
+  const texts = [
+    { label: `Release ${release?.version ?? ''}`, text: release?.latest_feature ?? '' },
+    { label: 'Description', text: app?.description ?? '' },
+    { label: 'Long description', text: app?.long_description ?? '' },
+    { label: 'About', text: user?.about ?? '' },
+    { label: 'Tags', text: tags.join(', ') },
+  ];
+  const links = Object.entries({
+    Website: app?.website ?? '',
+    'Play Store': app?.playstore_link ?? '',
+    'App Store': app?.appstore_link ?? '',
+    'External link': app?.external_link ?? '',
+    ...(JSON.parse(user?.social_links ?? '{}') as Record<string, string>),
+  });
   return {
     kind: row.subject_kind,
     id: row.subject_id,
     app_id: row.app_id,
     state: stateOfSubject(subject),
     exists: subject !== null,
-    path: subject && pathOfSubject(row, subject.app ?? undefined),
-    ...facts,
-    texts: texts.filter(({ text }) => text !== ''),
-    links: links.filter(({ url }) => url !== ''),
-  };
-}
-
-async function factsOf(db: ReadDb, { app, id, kind, user }: Subject): Promise<SubjectFacts> {
-  const mediaId = app?.logo_id ?? user?.picture_id ?? null;
-  const picture = mediaId === null ? undefined : (await findPictures(db, [mediaId])).get(mediaId);
-  const image = picture ? pictureUrl(picture) : null;
-  if (!app) {
-    const links = Object.entries(JSON.parse(user?.social_links ?? '{}') as Record<string, string>);
-    const tags = JSON.parse(user?.tags ?? '[]') as string[];
-    return {
-      name: user ? fullName(user) : '',
-      image,
-      screenshots: [],
-      texts: [
-        { label: 'About', text: user?.about ?? '' },
-        { label: 'Tags', text: tags.join(', ') },
-      ],
-      links: links.map(([label, url]) => ({ label, url })),
-    };
-  }
-  const release = kind === 'release' ? await findVersionRow(db, id) : undefined;
-  const screenshot = kind === 'screenshot' ? await findScreenshot(db, id) : undefined;
-  // A page that is held or removed shows none to anybody else.
-  const shots = kind === 'screenshot' ? [] : await findScreenshotsOf(db, app.id);
-  return {
-    name: app.name,
-    image: screenshot ? pictureUrl(screenshot.picture) : image,
+    path: subject && pathOfSubject(row, app ?? undefined),
+    name: app?.name ?? (user ? fullName(user) : row.subject_name),
+    image: picture ? pictureUrl(picture) : null,
     screenshots: shots.map((shot) => pictureUrl(shot.picture)),
-    texts: [
-      ...(release ? [{ label: `Release ${release.version}`, text: release.latest_feature }] : []),
-      { label: 'Description', text: app.description },
-      { label: 'Long description', text: app.long_description },
-    ],
-    links: [
-      { label: 'Website', url: app.website },
-      { label: 'Play Store', url: app.playstore_link },
-      { label: 'App Store', url: app.appstore_link },
-      { label: 'External link', url: app.external_link },
-    ],
+    texts: texts.filter(({ text }) => text !== ''),
+    links: links.filter(([, url]) => url !== '').map(([label, url]) => ({ label, url })),
   };
 }

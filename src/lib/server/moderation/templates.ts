@@ -21,10 +21,7 @@ export async function listTemplates({ db }: TemplateContext): Promise<TemplateJs
   return (await templates.orderBy('use').orderBy('name').execute()).map(shape);
 }
 
-/**
- * Adds a template, or changes the one with this id.
- * @throws AppError 404, 409 for a name that another template of this use has
- */
+/** Adds a template, or changes the one with this id. */
 export async function saveTemplate(
   { clock, db }: TemplateContext,
   form: TemplateForm,

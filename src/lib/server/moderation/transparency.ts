@@ -7,12 +7,12 @@ import { lagosDayOf } from '../platform/db/statements.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { findCase } from './cases.ts';
-import { findDecisionByNumber } from './decisions.ts';
+import { findDecision } from './decisions.ts';
 
 /** A decision without names, texts of people and ids. @returns null when there is no such decision */
 export async function showDecision({ read, reads }: Reader, number: string) {
   reads.note(dataKey.moderation);
-  const row = caseNumber.test(number) ? await findDecisionByNumber(read, number) : undefined;
+  const row = caseNumber.test(number) ? await findDecision(read, 'number', number) : undefined;
   if (!row) return null;
   const { action, at, case_id, id, policies_version, policy, source } = row;
   const appeals = read.selectFrom('appeals').select('outcome').where('decision_id', '=', id);

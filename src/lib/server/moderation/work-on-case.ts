@@ -1,12 +1,13 @@
 // Claims, notes and messages: what staff do with a case before they decide it.
 import type { CaseEventName } from '../../shared/schemas/cases.ts';
 import { findStaff } from '../accounts/desk.ts';
-import { composeMail } from '../accounts/mails.ts';
+import { composeMail, type Recipient } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { CaseTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { Staff } from '../platform/security/client.ts';
 import {
@@ -19,7 +20,7 @@ import {
   requireMayWork,
   requireState,
 } from './cases.ts';
-import { findReportsOfCase, type MailedPerson, reporterOf } from './reports.ts';
+import { findReportsOfCase, reporterOf } from './reports.ts';
 
 /** A locked case, and what records who has done what with it. */
 interface Work {
@@ -98,10 +99,8 @@ export async function addNote(context: Context, staff: Staff, number: string, te
   await working(context, staff, { number }, ({ record }) => record('noted', { text }));
 }
 
-/**
- * Mails the owner or the reporters.
- * @throws AppError 404, 403 for a conflict of interest, 409 if somebody else has claimed it, or nobody has an address
- */
+const maxReporters = 100;
+
 export async function sendMessage(
   context: Context,
   staff: Staff,
@@ -112,44 +111,27 @@ export async function sendMessage(
   await working(context, staff, { number }, async ({ record, row, trx }) => {
     await requireMayWork(trx, row, staff);
     await record('messaged', { text: `To the ${to}: ${text}` });
-    const mails = (await recipientsOf(trx, row, to)).map(({ about, person }) =>
-      composeMail(person, {
-        subject: `a message about ${about}`,
-        body: [
-          `our staff write to you about ${about}:`,
-          { markdown: text },
-          `To answer, write to ${operator.contactEmail} and quote this number.`,
-        ],
-      }),
-    );
+    const mails: MailMessage[] = [];
+    const write = (person: Recipient, about: string) => {
+      const body = [
+        `our staff write to you about ${about}:`,
+        { markdown: text },
+        `To answer, write to ${operator.contactEmail} and quote this number.`,
+      ];
+      mails.push(composeMail(person, { subject: `a message about ${about}`, body }));
+    };
+    // Neither side learns of the other: the owner reads the number of the case, a reporter that of the report.
+    if (to === 'owner') {
+      const owner = await findAccount(trx, row.owner_id ?? '');
+      const name = row.subject_name === '' ? `case ${number}` : `${row.subject_name} (case ${number})`;
+      if (owner && canBeMailed(owner)) write(owner, name);
+    } else
+      for (const report of await findReportsOfCase(trx, row.id, maxReporters)) {
+        const person = await reporterOf(trx, report);
+        if (person) write(person, `your report ${report.number}`);
+      }
     if (mails.length === 0)
       throw new AppError(409, `The ${to} cannot be reached: there is no verified address.`);
     for (const mail of mails) await enqueueMail(trx, mail, clock());
   });
-}
-
-interface Recipient {
-  /** The case for its owner, a report for its reporter: neither side learns of the other. */
-  about: string;
-  person: MailedPerson;
-}
-
-const maxReporters = 100;
-
-async function recipientsOf(
-  trx: WriteDb,
-  { id, number, owner_id, subject_name: name }: CaseTable,
-  to: 'owner' | 'reporters',
-): Promise<Recipient[]> {
-  if (to === 'owner') {
-    const owner = owner_id === null ? undefined : await findAccount(trx, owner_id);
-    const about = name === '' ? `case ${number}` : `${name} (case ${number})`;
-    return owner && canBeMailed(owner) ? [{ about, person: owner }] : [];
-  }
-  const found: Recipient[] = [];
-  for (const report of await findReportsOfCase(trx, id, maxReporters)) {
-    const person = await reporterOf(trx, report);
-    if (person) found.push({ about: `your report ${report.number}`, person });
-  }
-  return found;
 }

@@ -163,20 +163,11 @@ async function mailCode(context: Context, { app, key, token }: Subject): Promise
     const present = await findProof(trx, key);
     // Staff may have blocked it while the store was asked.
     refuseBlocked(present);
-    const isProved = present?.state === 'proved' || present?.state === 'lapsed';
-    await putProof(
-      trx,
-      key,
-      {
-        state: isProved ? present.state : 'waiting',
-        way: isProved ? present.way : 'store',
-        token,
-        // Kept beside the mark of a proof that stands until the code is entered.
-        code_hash: `${hashCode(code, `proof:${key.appId}:${key.userId}`, secret)} ${mark}`,
-        code_until: now + proofCodeMinutes * 60_000,
-      },
-      now,
-    );
+    const { state, way } = present ?? ({ state: 'waiting', way: 'store' } as const);
+    // Kept beside the mark of a proof that stands until the code is entered.
+    const code_hash = `${hashCode(code, `proof:${key.appId}:${key.userId}`, secret)} ${mark}`;
+    const code_until = now + proofCodeMinutes * 60_000;
+    await putProof(trx, key, { state, way, token, code_hash, code_until }, now);
     const about = { id, page: proofPage(siteUrl, app.id, app.owner.id === key.userId) };
     await enqueueMail(trx, composeToAddress(address, proofLetters.code(code, about)), now);
   });
@@ -238,12 +229,8 @@ async function listProofs({ db: { read } }: Context, nameId: string): Promise<De
   const app = await findListingRowBy(read, 'name_id', nameId);
   if (!app) throw new AppError(404, messages.app.missing);
   const { id, name, name_id, owner_id: ownerId, state } = app;
-  const claims = read
-    .selectFrom('proofs')
-    .selectAll()
-    .where('app_id', '=', id)
-    .where('user_id', '!=', ownerId)
-    .where('state', '!=', 'waiting');
+  const all = read.selectFrom('proofs').selectAll().where('app_id', '=', id);
+  const claims = all.where('user_id', '!=', ownerId).where('state', '!=', 'waiting');
   const owned = await findProof(read, { appId: id, userId: ownerId });
   const results: DeskProofJson[] = [];
   for (const row of [owned, ...(await claims.orderBy('id').limit(mostClaims).execute())]) {
@@ -260,7 +247,6 @@ const ownProof = 'This proof is your own. Somebody else has to decide about it.'
 /**
  * Staff do not accept the proofs of a listing by its owner, or by an account that claims it, any more, or accept them
  * again.
- * @throws AppError 404, 403 for one's own proof
  */
 async function blockProof(
   context: Context,

@@ -7,15 +7,13 @@ import { findAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { releaseByProof } from '../apps/holds.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
-import { changeApp, noBadge } from '../apps/states.ts';
+import { changeApp, noBadge, settleListing } from '../apps/states.ts';
 import type { Context } from '../context.ts';
-import { noteChanged } from '../platform/db/after-commit.ts';
 import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';
 import { hasRow, claimDue } from '../platform/db/statements.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { dataKey } from '../platform/reads/data-keys.ts';
 import { createWorker, type Worker } from '../platform/worker.ts';
 import { proofLetters, proofPage } from './mails.ts';
 import {
@@ -40,34 +38,28 @@ export interface ProofKey {
 /** The columns of a proof that a check or a mailed code changes. */
 type ProofChange = Partial<Omit<ProofTable, 'id' | 'app_id' | 'user_id' | 'created_at'>>;
 
-export const findProof = async (
-  db: ReadDb | WriteDb,
-  { appId, userId }: ProofKey,
-): Promise<ProofTable | undefined> =>
-  await db
-    .selectFrom('proofs')
-    .selectAll()
-    .where('app_id', '=', appId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+export async function findProof(db: ReadDb, { appId, userId }: ProofKey): Promise<ProofTable | undefined> {
+  const proof = { app_id: appId, user_id: userId };
+  const proofs = db.selectFrom('proofs').selectAll();
+  return await proofs.where(({ and }) => and(proof)).executeTakeFirst();
+}
 
 /** Who has proved to control what a listing of somebody else links to, and waits for staff or was refused. */
 export const findClaims = async (
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   { id, owner_id }: Pick<AppTable, 'id' | 'owner_id'>,
 ): Promise<ProofTable[]> =>
   await db
     .selectFrom('proofs')
     .selectAll()
-    .where('app_id', '=', id)
+    .where(({ and }) => and({ app_id: id, state: 'proved' }))
     .where('user_id', '!=', owner_id)
-    .where('state', '=', 'proved')
     .where('case_number', 'is not', null)
     .orderBy('id')
     .execute();
 
 /** Whether an account claims a listing, or got it by a claim. */
-export const hasClaimed = async (db: ReadDb | WriteDb, key: ProofKey): Promise<boolean> =>
+export const hasClaimed = async (db: ReadDb, key: ProofKey): Promise<boolean> =>
   ((await findProof(db, key))?.case_number ?? null) !== null;
 
 const blank = {
@@ -118,21 +110,15 @@ export async function showBadge(
   proof: Pick<ProofTable, 'name' | 'way'>,
 ): Promise<void> {
   await changeApp(trx, row.id, { proof_name: proof.name, proof_checked_at: context.clock(), proved: 'yes' });
-  await context.reindex(trx, [row.id]);
+  await settleListing(context, trx, row);
   const domain = ownDomain(proof);
-  const released = domain !== null && (await releaseByProof(context, trx, row, domain));
-  noteListing(row);
-  if (released) noteChanged(dataKey.pictures);
+  if (domain !== null) await releaseByProof(context, trx, row, domain);
 }
 
-export async function hideBadge({ reindex }: Context, trx: WriteDb, row: AppTable): Promise<void> {
+export async function hideBadge(context: Context, trx: WriteDb, row: AppTable): Promise<void> {
   await changeApp(trx, row.id, noBadge);
-  await reindex(trx, [row.id]);
-  noteListing(row);
+  await settleListing(context, trx, row);
 }
-
-const noteListing = ({ id, owner_id }: Pick<AppTable, 'id' | 'owner_id'>): void =>
-  noteChanged(dataKey.apps, dataKey.app(id), dataKey.user(owner_id));
 
 /** Opens a case for somebody who has proved what a listing of somebody else links to. @returns its number */
 export async function openClaim(

@@ -144,7 +144,6 @@ const patterns = {
 /**
  * Threat: staff shut out an admin, or lift what restricts themselves. A network is of many, and nobody who has an
  * account signs up.
- * @throws AppError 403 for a restriction of oneself, and for a moderator who restricts staff
  */
 async function refuseStaff(
   trx: WriteDb,

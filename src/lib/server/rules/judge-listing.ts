@@ -7,7 +7,7 @@ import { dayMs } from '../../shared/text/days.ts';
 import type { Context } from '../context.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import type { Row } from '../platform/db/schema.ts';
+import type { AppTable, Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Client, isLocal, networksOf } from '../platform/security/client.ts';
 import { needsLicence, type OfferTexts } from './lending.ts';
@@ -70,10 +70,7 @@ export interface Judgement {
   endsImitation: boolean;
 }
 
-/**
- * Call it in the transaction that stores the listing.
- * @throws AppError 403 if the account or its network may not publish, 400 for a link that is not allowed
- */
+/** Call it in the transaction that stores the listing. */
 export async function judgeListing(context: Context, trx: WriteDb, judged: Judged): Promise<Judgement> {
   const { account, after, before, client, now } = judged;
   const { email, id: userId } = account;
@@ -122,21 +119,18 @@ const isMendable = ({ rule }: Found): boolean => policyOfReason[reasonOf[rule]] 
 const textsOf = ({ rule, detail }: Found) => held[rule](detail);
 
 /**
- * Whether a listing that a rule holds has nothing left to be held for. A hold for a crowd or a restriction does not end
+ * Whether a rule holds the listing, and nothing is left to hold it for. A hold for a crowd or a restriction does not end
  * by a change, and neither does one that staff have decided on.
  * @param proved a domain that the account controls, which may have the name that the listing is held for
  */
 export async function mayRelease(
   trx: WriteDb,
-  {
-    after,
-    policy,
-    proved,
-    userId,
-  }: Pick<Judged, 'after'> & { policy: string; proved?: string; userId: string },
+  { owner_id, state, state_decision, state_policy }: AppTable,
+  after: ListingTexts,
+  proved?: string,
 ): Promise<boolean> {
-  if (policy === unmendable) return false;
-  const found = await findIn(trx, userId, after, null);
+  if (state !== 'held' || state_decision !== null || state_policy === unmendable) return false;
+  const found = await findIn(trx, owner_id, after, null);
   return found.every(
     ({ detail, rule }) => rule === 'name' && proved !== undefined && isNameOfDomain(detail, proved),
   );

@@ -11,35 +11,23 @@ import { newId } from '../platform/ids.ts';
 import { formOf, isNameOfDomain, seek } from './names/resemblance.ts';
 import { ruleMessages } from './messages.ts';
 
-interface Options {
-  name: string;
-  /** The account that wants the name; null for nobody's. */
-  userId: string | null;
-  /** Whether it is the name or handle of a person, of which many are one letter apart from a brand. */
-  isPerson?: boolean;
-}
-
 /**
  * The reserved name, or name of a listing with a proof, that a name passes for; null for none. Names that the account
  * may use do not count. Reads in the transaction that stores the name, so that a name that staff reserve counts at
  * once on every node.
+ * @param userId the account that wants the name; null for nobody's
+ * @param isPerson whether it is the name or handle of a person, of which many are one letter apart from a brand
  */
 export async function findResembled(
   db: ReadDb,
-  { name, userId, isPerson = false }: Options,
+  { name, userId, isPerson = false }: { name: string; userId: string | null; isPerson?: boolean },
 ): Promise<string | null> {
   const passesFor = seek(name, { withTypos: !isPerson });
-  const reserved = await db
-    .selectFrom('reserved_names')
-    .select(['id', 'label', 'reach'])
-    .orderBy('skeleton')
-    .execute();
-  const users = db
-    .selectFrom('reserved_name_users')
-    .select('name_id')
-    .where('user_id', '=', userId ?? '');
-  const own = new Set((await users.execute()).map(({ name_id }) => name_id));
-  const found = reserved.find(({ id, label, reach }) => !own.has(id) && passesFor(formOf(label, reach)));
+  const owner = userId ?? '';
+  const own = db.selectFrom('reserved_name_users').select('name_id').where('user_id', '=', owner);
+  const reserved = db.selectFrom('reserved_names').select(['label', 'reach']).where('id', 'not in', own);
+  const ordered = await reserved.orderBy('skeleton').execute();
+  const found = ordered.find(({ label, reach }) => passesFor(formOf(label, reach)));
   if (found) return found.label;
   const proved = await db
     .selectFrom('apps')
@@ -48,7 +36,7 @@ export async function findResembled(
     .where('id', 'in', (eb) => eb.selectFrom('proofs').select('app_id'))
     .where('proved', '=', 'yes')
     .where(({ eb, or }) => or([eb('is_listed', '=', sqlLiteral.true), eb('state', '=', 'unlisted')]))
-    .where('owner_id', '!=', userId ?? '')
+    .where('owner_id', '!=', owner)
     .orderBy('id')
     .execute();
   // The name of its domain reaches as far as the name of a brand; any other one, such as 'Wallet' of example.ng, only
@@ -66,7 +54,6 @@ export function passesForSite(name: string): boolean {
  * Refuses the name or handle of a person that passes for a reserved name or for the site's. People are not held: their
  * pages have no state, and nothing that was typed is lost by a refusal.
  * @param field the field that the sentence is shown beside
- * @throws AppError 400
  */
 export async function refuseImpostor(
   db: ReadDb,

@@ -5,6 +5,7 @@ import { type RestrictedAction, type RuleEffect, restrictionKinds } from '../../
 import { normalAddress } from '../../shared/text/visible-text.ts';
 import { keysOf } from '../../shared/zod.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppealableError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { ruleMessages } from './messages.ts';
@@ -123,20 +124,10 @@ export async function findRestrictionOf(
 /**
  * Refuses an action that a restriction denies. The sentence is the same for every reason, so that nobody learns which
  * pattern to avoid.
- * @throws AppealableError 403
  */
 export async function refuseRestricted(db: ReadDb, restricted: Restricted): Promise<void> {
   if ((await findRestrictionOf(db, restricted)) === 'deny')
     throw new AppealableError(403, ruleMessages.restricted[restricted.action]);
-}
-
-interface AccountRestriction {
-  accountId: string;
-  actions: readonly RestrictedAction[];
-  reason: string;
-  until: number;
-  now: number;
-  decisionId: string;
 }
 
 /**
@@ -145,11 +136,12 @@ interface AccountRestriction {
  */
 export async function restrictAccount(
   trx: WriteDb,
-  { accountId, actions, reason, until, now, decisionId: decision_id }: AccountRestriction,
+  accountId: string,
+  actions: readonly RestrictedAction[],
+  more: Pick<Row<'restrictions'>, 'created_at' | 'decision_id' | 'reason' | 'until'>,
 ): Promise<void> {
-  const account = { kind: 'account', pattern: accountId, account_id: accountId } as const;
-  const columns = { ...account, effect: 'deny', reason, until, created_at: now, decision_id } as const;
-  const rows = [...new Set(actions)].map((action) => ({ id: newId(), action, ...columns }));
+  const account = { kind: 'account', pattern: accountId, account_id: accountId, effect: 'deny' } as const;
+  const rows = [...new Set(actions)].map((action) => ({ id: newId(), action, ...account, ...more }));
   await trx.insertInto('restrictions').values(rows).execute();
 }
 

@@ -6,6 +6,7 @@ import { isId } from '../ids.ts';
 
 export type LinkPurpose =
   | 'report-code'
+  | 'follow-report'
   | 'reset-code'
   | 'owner-answer'
   | 'appeal-owner'

@@ -88,8 +88,6 @@ export const moderation = {
     /** Of a guest; '' with an account. */
     name: text(),
     email: text(),
-    /** Hash of the key in the mailed link to the follow-up page. */
-    follow_hash: key().nullable(),
     /** Of the code that was mailed to a guest, until it is entered. */
     code_hash: text().nullable(),
     created_at: instant().indexed(),
@@ -143,9 +141,7 @@ export const moderation = {
     state: text<'open' | 'decided'>(),
     outcome: text<'upheld' | 'reversed'>().nullable(),
     answer: text(),
-    decided_by: key().nullable().references('users', 'set null'),
     created_at: instant().indexed(),
-    decided_at: instant().nullable(),
     appeals_once: 'unique index (decision_id, party_key)',
     appeals_of_party: 'index (party_key, id)',
   },
@@ -175,7 +171,6 @@ export const moderation = {
     skipped: integer(),
     created_at: instant(),
     finished_at: instant().nullable(),
-    undone_at: instant().nullable(),
     bulk_actions_newest: 'index (created_at, id)',
     bulk_actions_of_account: 'index (account_id) where account_id is not null',
   },
