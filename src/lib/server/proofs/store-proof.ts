@@ -118,11 +118,10 @@ export async function showBadge(
   proof: Pick<ProofTable, 'name' | 'way'>,
 ): Promise<void> {
   await changeApp(trx, row.id, { proof_name: proof.name, proof_checked_at: context.clock(), proved: 'yes' });
-  await context.reindex(trx, [row.id]);
   const domain = ownDomain(proof);
-  const released = domain !== null && (await releaseByProof(context, trx, row, domain));
+  if (domain !== null) await releaseByProof(context, trx, row, domain);
+  await context.reindex(trx, [row.id]);
   noteListing(row);
-  if (released) noteChanged(dataKey.pictures);
 }
 
 export async function hideBadge({ reindex }: Context, trx: WriteDb, row: AppTable): Promise<void> {
