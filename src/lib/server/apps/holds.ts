@@ -5,7 +5,7 @@ import { linksIn } from '../../shared/text/markdown.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { composeMail } from '../accounts/mails.ts';
 import type { Caller } from '../accounts/sessions.ts';
-import { findAccount, lockOpenOwner } from '../accounts/users.ts';
+import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { type WriteDb } from '../platform/db/database.ts';
@@ -112,7 +112,7 @@ async function holdListing(
   { policy, reason, clearedBy: clears, reportReason, note }: Hold,
 ): Promise<void> {
   const now = clock();
-  const held = { id, to: 'held', actor: 'rule', policy, reason, clears, now, isOwnerOpen: true } as const;
+  const held = { id, to: 'held', actor: 'rule', policy, reason, clears, now } as const;
   const row = await changeListingState(trx, held);
   if (!row && state !== 'limited') return;
   const subject = { kind: 'app', id } as const;
@@ -141,8 +141,7 @@ async function releaseByRule(
   why: string,
 ): Promise<void> {
   const now = clock();
-  const isOwnerOpen = await lockOpenOwner(trx, ownerId);
-  await changeListingState(trx, { id, to: 'public', actor: 'rule', now, isOwnerOpen });
+  await changeListingState(trx, { id, to: 'public', actor: 'rule', now });
   noteChanged(dataKey.pictures);
   const note = `Released by rule: ${why}.`;
   await openCase(trx, { kind: 'hold', subject: { kind: 'app', id }, ownerId, reason: 'other', note, now });

@@ -1,8 +1,8 @@
 // Decides which listings are in lists, and which are visible by their address. A listing leaves every list when its
-// state is not 'public' (`is_listed`), and when its owner is banned. The page of an app checks its owner as well (`findOwners`).
+// state is not 'public', and when its owner is banned. The page of an app checks its owner as well (`summaryOf`).
 import { type ExpressionBuilder, sql } from 'kysely';
 import { visibleStates } from '../../shared/schemas/apps.ts';
-import { hasRow, sqlLiteral } from '../platform/db/statements.ts';
+import { hasRow } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
@@ -10,22 +10,18 @@ import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 type Apps = ExpressionBuilder<Schema, 'apps'>;
 
 /** The subquery reads the index of accounts with the mark, which is mostly empty, once a statement. */
-function isOfOpenOwner(eb: Apps) {
+export function isOfOpenOwner(eb: Apps) {
   const banned = eb.selectFrom('users').select('users.id').where('users.banned_at', 'is not', null);
   return eb('apps.owner_id', 'not in', banned);
 }
 
-/** Whether an app is in lists. */
+/** Whether an app is in lists. A bound value would keep both engines from using the partial indexes of these. */
 export function isListed(eb: Apps) {
-  return eb.and([eb('apps.is_listed', '=', sqlLiteral.true), isOfOpenOwner(eb)]);
+  return eb.and([eb('apps.state', '=', sql.lit<'public'>('public')), isOfOpenOwner(eb)]);
 }
 
-/** Literals, because a bound value would keep both engines from using the partial index `apps_on_profile`. */
 export function isOnProfile(eb: Apps) {
-  return eb.and([
-    eb.or([eb('apps.is_listed', '=', sqlLiteral.true), eb('apps.state', '=', sql.lit<'limited'>('limited'))]),
-    isOfOpenOwner(eb),
-  ]);
+  return eb.and([eb('apps.state', 'in', ['public', 'limited']), isOfOpenOwner(eb)]);
 }
 
 /** Whether everybody who has its address sees an app. */
@@ -93,7 +89,6 @@ export async function hasLeftLists(db: ReadDb, since: number): Promise<boolean> 
   const listing = db
     .selectFrom('apps')
     .select('apps.id')
-    .where('apps.is_listed', '=', sqlLiteral.false)
     .where('apps.state_at', '>=', since)
     .where(({ eb, or }) => or([eb('apps.state', '!=', 'held'), eb('apps.state_decision', 'is not', null)]))
     .where('apps.created_at', '<', since);
