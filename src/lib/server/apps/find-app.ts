@@ -32,14 +32,17 @@ export type AppLookup =
 /** Syntax of ids and name_ids, checked before the database is asked. */
 const slug = /^[a-z0-9-]{1,300}$/;
 
-/** Looks a visible app up by id, current name_id or old name_id, in this order. A held one is missing. */
-export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLookup> {
+/**
+ * Looks a visible app up by id, current name_id or old name_id, in this order.
+ * @param ownerId whose held app is found as well; to everybody else it is missing
+ */
+export async function findApp(reader: Reader, idOrNameId: string, ownerId?: string): Promise<AppLookup> {
   const { read: db } = reader;
   if (!slug.test(idOrNameId)) return { kind: 'missing' };
   // No name_id has the form of an id (`allocateNameId`).
   const by = isId(idOrNameId) ? 'id' : 'name_id';
-  const app = await findListing(reader, by, idOrNameId);
-  if (app) return { kind: 'found', app };
+  const app = await findListing(reader, by, idOrNameId, ['held', ...visibleStates]);
+  if (app && (app.state !== 'held' || app.owner.id === ownerId)) return { kind: 'found', app };
   const removal = await findRemoval(db, by, idOrNameId);
   if (removal) return { kind: 'removed', ...removal };
   // Of a held app nothing is told.
@@ -59,9 +62,20 @@ export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLo
 }
 
 /** As `findApp`, and follows an old name_id. */
-export async function findCurrentApp(reader: Reader, idOrNameId: string): Promise<AppLookup> {
-  const found = await findApp(reader, idOrNameId);
-  return found.kind === 'renamed' ? await findApp(reader, found.nameId) : found;
+export async function findCurrentApp(
+  reader: Reader,
+  idOrNameId: string,
+  ownerId?: string,
+): Promise<AppLookup> {
+  const found = await findApp(reader, idOrNameId, ownerId);
+  return found.kind === 'renamed' ? await findApp(reader, found.nameId, ownerId) : found;
+}
+
+/** The app of an address, also of an earlier one. @throws AppError 404 */
+export async function requireApp(reader: Reader, idOrNameId: string): Promise<AppListing> {
+  const found = await findCurrentApp(reader, idOrNameId);
+  if (found.kind !== 'found') throw absentApp(found, 404);
+  return found.app;
 }
 
 /** Why an existing app is not there any more; null if it is visible or held, or there is none. */
@@ -79,13 +93,11 @@ async function findRemoval(db: ReadDb, by: 'id' | 'name_id', value: string): Pro
   return { reason: messages.app.ownerClosed, policy: '', decision: null };
 }
 
-/** The 404 for an app that is not found; for a removed one it gives the reason. */
-export function absentApp(lookup: AppLookup): AppError {
-  return lookup.kind === 'removed' ? removedApp(404, lookup) : new AppError(404, messages.app.missing);
-}
-
-function removedApp(status: 403 | 404, { reason, decision }: Removal): AppError {
-  const { appeal, removed } = messages.app;
+/** The error for an app that is not found; for a removed one it gives the reason. @param status of a removed one */
+function absentApp(lookup: AppLookup, status: 403 | 404): AppError {
+  const { appeal, missing, removed } = messages.app;
+  if (lookup.kind !== 'removed') return new AppError(404, missing);
+  const { reason, decision } = lookup;
   const more = decision === null ? '' : ` The decision is at ${urls.decision(decision)}.`;
   return new AppealableError(
     status,
@@ -102,16 +114,9 @@ export async function existingApp(
   { userId }: Caller,
   idOrNameId: string,
 ): Promise<AppListing> {
-  const found = await findCurrentApp(reader, idOrNameId);
-  if (found.kind === 'found') return found.app;
-  if (found.kind === 'removed') throw removedApp(403, found);
-  // Also one that has become visible since it was looked for.
-  const states = ['held', ...visibleStates] as const;
-  const held = slug.test(idOrNameId)
-    ? await findListing(reader, isId(idOrNameId) ? 'id' : 'name_id', idOrNameId, states)
-    : null;
-  if (held && (held.state !== 'held' || held.owner.id === userId)) return held;
-  throw new AppError(404, messages.app.missing);
+  const found = await findCurrentApp(reader, idOrNameId, userId);
+  if (found.kind !== 'found') throw absentApp(found, 403);
+  return found.app;
 }
 
 /** As `existingApp`. @throws AppError 404, or 403 for anyone but the verified owner */

@@ -7,7 +7,7 @@ import { noteChanged } from '../platform/db/after-commit.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { findApp, ownApp, requireVerified } from './find-app.ts';
+import { findApp, ownApp, requireApp, requireVerified } from './find-app.ts';
 import { asCards, asListings, findListing } from './listings.ts';
 import {
   countSkills,
@@ -28,7 +28,7 @@ export const apps = {
     listApps: asListings.page,
     /** As `listApps`, with what cards show. */
     listCards: asCards.page,
-    ...{ findApp, listOtherApps, listGoneIds, listNamedApps },
+    ...{ findApp, requireApp, listOtherApps, listGoneIds, listNamedApps },
     listActivity: (reader: Reader, query: TimelineQuery) => listActivity(asListings, reader, query),
     /** For pages. */
     listCardActivity: (reader: Reader, query: TimelineQuery) => listActivity(asCards, reader, query),

@@ -7,7 +7,7 @@ import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
-import { sqlLiteral } from '../platform/db/statements.ts';
+import { differing, sqlLiteral } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
@@ -214,10 +214,7 @@ async function updateVersion(
   { version, release_type, release_date, latest_feature }: UpdateVersion,
 ): Promise<Release> {
   const row = await ownRelease(context, caller, id);
-  const wanted = Object.entries({ version, release_type, release_date, latest_feature });
-  const columns: Partial<VersionTable> = Object.fromEntries(
-    wanted.filter(([name, value]) => value !== undefined && value !== row[name as keyof VersionTable]),
-  );
+  const columns = differing(row, { version, release_type, release_date, latest_feature });
   if (columns.latest_feature === '') throw fieldError('latest_feature', messages.appForms.featureNeeded);
   if (Object.keys(columns).length === 0) return releaseOfRow(row);
   return await context.db.write((trx) =>

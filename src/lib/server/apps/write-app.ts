@@ -6,7 +6,6 @@ import { type Platform } from '../../shared/schemas/app-fields.ts';
 import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { collapseSpaces } from '../../shared/text/text.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { lockAccount } from '../accounts/users.ts';
@@ -193,7 +192,6 @@ export async function updateApp(
     throw tooManyScreenshots();
   const change: UpdateApp = {
     ...sent,
-    ...(sent.name !== undefined && { name: collapseSpaces(sent.name) }),
     ...(sent.replaced_by !== undefined && { replaced_by: readSuccessor(sent.replaced_by, siteUrl) }),
   };
   const hasPictures = pictures.logo !== undefined || pictures.screenshots.length > 0;

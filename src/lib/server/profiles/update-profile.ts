@@ -10,14 +10,13 @@ import {
 import { type OwnProfile, workDays } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { collapseSpaces, slugify } from '../../shared/text/text.ts';
+import { slugify } from '../../shared/text/text.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { changeUser, findAccount, lockAccount } from '../accounts/users.ts';
-import type { Client } from '../platform/security/client.ts';
 import type { Context } from '../context.ts';
 import { recordPicture, storePicture, type PictureSource, type StoredPicture } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { hasRow } from '../platform/db/statements.ts';
+import { differing, hasRow } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
@@ -69,7 +68,7 @@ export async function updateProfile(
   if (isHandleNew || stored || Object.keys(changedColumns(row, change, clock())).length > 0) {
     const charges = isHandleNew ? [{ quota: quotas.handles }] : [];
     await limiter.charging(charges, { account: userId, client }, () =>
-      write(context, userId, { change, client, stored, handle }),
+      write(context, caller, change, stored, handle),
     );
   }
   const after = await findOwnProfile(db.read, userId);
@@ -77,17 +76,12 @@ export async function updateProfile(
   return after;
 }
 
-interface Changes {
-  change: UpdateProfile;
-  client: Client;
-  stored: StoredPicture | null;
-  handle: string | null | undefined;
-}
-
 async function write(
   { clock, db, reindex }: Context,
-  userId: string,
-  { change, client, stored, handle }: Changes,
+  { client, userId }: Caller,
+  change: UpdateProfile,
+  stored: StoredPicture | null,
+  handle: string | null | undefined,
 ): Promise<void> {
   const now = clock();
   try {
@@ -143,15 +137,14 @@ async function lockAppsOf(trx: WriteDb, ownerId: string): Promise<string[]> {
 
 /** The sent columns that differ from the row, without picture and handle. @throws AppError 400 */
 function changedColumns(row: UserTable, change: UpdateProfile, now: number): Partial<UserTable> {
-  const collapsed = (text: string | undefined) => (text === undefined ? undefined : collapseSpaces(text));
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0);
   const hasLinks = change.social_account_dict ?? change.social_account_changes;
   const columns: { [Name in keyof UserTable]?: UserTable[Name] | undefined } = {
-    firstname: collapsed(change.firstname),
-    lastname: collapsed(change.lastname),
+    firstname: change.firstname,
+    lastname: change.lastname,
     about: change.about_me,
     address: change.address,
-    country: collapsed(change.country),
+    country: change.country,
     country_code: change.country_code,
     show_email: flag(change.show_email),
     show_phone: flag(change.show_phone),
@@ -164,12 +157,7 @@ function changedColumns(row: UserTable, change: UpdateProfile, now: number): Par
         : readPhoneNumber(change.phone_no, change.country_code || row.country_code),
     ...workColumns(row, change, now),
   };
-  const names = Object.keys(columns) as (keyof UserTable)[];
-  return Object.fromEntries(
-    names
-      .filter((name) => columns[name] !== undefined && columns[name] !== row[name])
-      .map((name) => [name, columns[name]]),
-  );
+  return differing(row, columns);
 }
 
 /** @throws AppError 400 for somebody who is open to no kind of work, or nowhere */
