@@ -15,7 +15,7 @@ import {
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
-import { viewsKeptMs } from '../../shared/schemas/views.ts';
+import { countingRules, viewsKeptMs } from '../../shared/schemas/views.ts';
 import { pictureOfRow, type PictureRow } from '../media/index.ts';
 import { countRows, sqlLiteral, atFewLengths } from '../platform/db/statements.ts';
 import type { Engine, ReadDb } from '../platform/db/database.ts';
@@ -57,6 +57,11 @@ function partsFor(engine: Engine['name']) {
         'release_date', release_date, 'latest_feature', latest_feature, 'created_at', created_at,
         'updated_at', updated_at) from versions where app_id = apps.id and is_current = 1)`,
     ).as('release_json'),
+    successor: text(
+      sql`(select ${object}('id', later.id, 'nameId', later.name_id, 'name', later.name)
+        from apps as later join users on users.id = later.owner_id
+        where later.id = apps.replaced_by and later.state = 'public' and users.banned_at is null)`,
+    ).as('successor_json'),
     // As everybody may see an account (`publicUsers`).
     owner: text(
       sql`(select ${object}(${sql.raw(ownerColumns.map((name) => `'${name}', users.${name}`).join())}, 'picture', ${picture})
@@ -82,17 +87,6 @@ export const releaseOfRow = (row: StoredRelease): Release => ({
   updatedAt: row.updated_at,
 });
 
-/** Names and addresses of the listed apps with these ids, in any order. */
-async function findNames({ read, reads }: Reader, ids: readonly string[]): Promise<Successor[]> {
-  if (ids.length === 0) return [];
-  // Notes ids that are not found too, because those apps may be listed again.
-  reads.note(...ids.map(dataKey.app));
-  return await listedApps(read)
-    .select(['id', 'name_id as nameId', 'name'])
-    .where('id', 'in', atFewLengths(ids))
-    .execute();
-}
-
 export const categoriesOf = (json: string | null): CategoryName[] =>
   JSON.parse(json ?? '[]') as CategoryName[];
 
@@ -115,7 +109,8 @@ type CardRow = Pick<
   ListingRow,
   CardPart | 'id' | 'name_id' | 'name' | 'description' | 'lifecycle' | 'created_at' | 'updated_at'
 >;
-type ListingRow = AppTable & Record<CardPart | 'screenshot_json' | 'release_json', string | null>;
+type ListingRow = AppTable &
+  Record<CardPart | 'screenshot_json' | 'release_json' | 'successor_json', string | null>;
 
 type StoredOwner = OwnerRow & { picture: PictureRow | Record<keyof PictureRow, null> };
 
@@ -137,17 +132,14 @@ function summaryOf(row: CardRow) {
   };
 }
 
-/** Adds everything that belongs to these apps, in a fixed number of statements. */
-async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<AppListing[]> {
+function listingsOf({ reads }: Reader, rows: readonly ListingRow[]): AppListing[] {
   if (rows.length === 0) return [];
-  const { reads } = reader;
   reads.note(dataKey.categories);
-  for (const { id, owner_id } of rows) reads.note(dataKey.app(id), dataKey.user(owner_id));
+  for (const { id, owner_id, replaced_by } of rows) {
+    reads.note(dataKey.app(id), dataKey.user(owner_id));
+    if (replaced_by !== null) reads.note(dataKey.app(replaced_by));
+  }
   reads.keepFor(viewsKeptMs);
-  const successors = await findNames(
-    reader,
-    rows.flatMap((row) => (row.lifecycle === 'discontinued' ? (row.replaced_by ?? []) : [])),
-  );
   return rows.flatMap((row) => {
     const summary = summaryOf(row);
     const release = JSON.parse(row.release_json ?? 'null') as StoredRelease | null;
@@ -167,7 +159,7 @@ async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<
         decision: row.state_decision,
       },
       discontinuedAt: row.discontinued_at,
-      successor: successors.find(({ id }) => id === row.replaced_by) ?? null,
+      successor: JSON.parse(row.successor_json ?? 'null') as Successor | null,
       proof: row.proof_checked_at === null ? null : { name: row.proof_name, checkedAt: row.proof_checked_at },
       // A copy of what the room `links` found, so that every list has it.
       links: row.link_health === '' ? [] : (JSON.parse(row.link_health) as LinkHealth[]),
@@ -234,6 +226,8 @@ export interface AppFilter extends SharedFilter {
   ownerId?: string | undefined;
   /** Includes limited apps; for profiles. */
   withLimited?: boolean;
+  /** Only those whose visits grow. */
+  isGrowing?: boolean;
   /** Includes apps in every state; for their owner and staff only. */
   inAnyState?: boolean;
 }
@@ -262,9 +256,10 @@ type Apps = ReturnType<typeof filterApps>;
 type Selected<Row> = SelectQueryBuilder<Schema, 'apps', Row>;
 
 function filterApps(db: ReadDb, filter: AppFilter) {
-  const { category, ownerId, phase, platform, inAnyState = false, withLimited = false } = filter;
+  const { category, ownerId, phase, platform, inAnyState, isGrowing, withLimited } = filter;
   let query = inAnyState ? db.selectFrom('apps') : withLimited ? profileApps(db) : listedApps(db);
   if (ownerId !== undefined) query = query.where('apps.owner_id', '=', ownerId);
+  if (isGrowing) query = query.where('apps.trending', '>=', countingRules.smallestTrend);
   if (platform !== undefined) query = query.where('apps.platform', '=', platform);
   for (const name of factFilters)
     if (filter[name] !== undefined)
@@ -311,7 +306,7 @@ export interface ListedAs<Item> {
 /** Pages of apps. */
 function pagesOf<Row extends Sorted, Item>(
   select: (apps: Apps, engine: Engine) => Selected<Row>,
-  complete: (reader: Reader, rows: readonly Row[]) => Promise<Item[]>,
+  complete: (reader: Reader, rows: readonly Row[]) => Item[] | Promise<Item[]>,
 ): ListedAs<Item>['page'] {
   return async (reader, query) => {
     const { read, reads, engine } = reader;
@@ -341,7 +336,7 @@ export const asListings: ListedAs<AppListing> = {
     // Notes ids that are not found too, because those apps may become public again.
     reader.reads.note(...ids.map(dataKey.app));
     const apps = filterApps(reader.read, filter).where('apps.id', 'in', atFewLengths(ids));
-    const items = await listingsOf(reader, await selectListings(apps, reader.engine).execute());
+    const items = listingsOf(reader, await selectListings(apps, reader.engine).execute());
     const itemOf = new Map(items.map((item) => [item.id, item]));
     return ids.flatMap((id) => itemOf.get(id) ?? []);
   },
@@ -374,6 +369,6 @@ export async function findListing(
   const apps = filterApps(reader.read, { inAnyState: true })
     .where(by, '=', value)
     .where('state', 'in', states);
-  const [listing] = await listingsOf(reader, await selectListings(apps, reader.engine).execute());
+  const [listing] = listingsOf(reader, await selectListings(apps, reader.engine).execute());
   return listing ?? null;
 }

@@ -16,7 +16,7 @@ import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
-import { ownApp, requireVerified } from './find-app.ts';
+import { ownApp } from './find-app.ts';
 import { changeOwnApp } from './holds.ts';
 import { asListings, releaseOfRow } from './listings.ts';
 import { belongsTo, isListed, isVisible } from './visibility.ts';
@@ -24,8 +24,6 @@ import { belongsTo, isListed, isVisible } from './visibility.ts';
 export const versions = {
   reads: { listVersions, listLatest, findVersion },
   actions: {
-    /** Checked before the body, which names the app, is read. @throws AppError 403 for an unverified caller */
-    requireMayRelease: (_context: Context, caller: Caller) => requireVerified(caller),
     ...{ addVersion, releaseVersion, requireMayChange: ownRelease, updateVersion, deleteVersion },
   },
 };

@@ -1,5 +1,6 @@
 // Screenshots of apps.
 import type { Screenshot } from '../../shared/schemas/apps.ts';
+import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/users.ts';
@@ -10,6 +11,7 @@ import {
   recordPicture,
   storePicture,
   type PictureSource,
+  type StoredPicture,
 } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { countDeleted, countUpdated } from '../platform/db/statements.ts';
@@ -64,25 +66,21 @@ export async function findScreenshotsOf(db: ReadDb, appId: string): Promise<Scre
 export const tooManyScreenshots = (): AppError =>
   fieldError('screenshots', messages.appForms.tooManyScreenshots);
 
-/** Appends screenshots; lock an existing app first. @returns how many it has then */
+/** Appends screenshots; lock an existing app first. @throws AppError 400 for too many together */
 export async function insertScreenshots(
   trx: WriteDb,
   appId: string,
-  mediaIds: readonly string[],
+  pictures: readonly StoredPicture[],
   now: number,
-): Promise<number> {
-  if (mediaIds.length === 0) return 0;
+): Promise<void> {
+  if (pictures.length === 0) return;
+  for (const picture of pictures) await recordPicture(trx, picture, now);
   const before = await shotsOf(trx, appId).select('position').execute();
+  if (before.length + pictures.length > limits.screenshotsPerApp) throw tooManyScreenshots();
   const first = (before.at(-1)?.position ?? -1) + 1;
-  const rows = mediaIds.map((media_id, at) => ({
-    id: newId(),
-    app_id: appId,
-    media_id,
-    position: first + at,
-    created_at: now,
-  }));
+  const shared = { app_id: appId, created_at: now };
+  const rows = pictures.map(({ id }, at) => ({ ...shared, id: newId(), media_id: id, position: first + at }));
   await trx.insertInto('screenshots').values(rows).execute();
-  return before.length + rows.length;
 }
 
 /** @throws AppError 400 where these are not the screenshots that the app has now */

@@ -131,7 +131,7 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
     if (!(await hasRoom(trx, owner))) throw new AppError(403, messages.policy.full(owner.app_limit));
     const name = visibleLine(app.name);
     const categories = await settleCategories(trx, app.categories);
-    for (const picture of [logo, ...screenshots]) if (picture) await recordPicture(trx, picture, now);
+    if (logo) await recordPicture(trx, logo, now);
     const columns = {
       id,
       owner_id: ownerId,
@@ -145,8 +145,7 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
     };
     const row = await trx.insertInto('apps').values(columns).returningAll().executeTakeFirstOrThrow();
     await insertCategories(trx, row, categories);
-    const pictureIds = screenshots.map((screenshot) => screenshot.id);
-    await insertScreenshots(trx, id, pictureIds, now);
+    await insertScreenshots(trx, id, screenshots, now);
     await insertRelease(trx, id, release, release.createdAt ?? now);
     await recordEvent(trx, { userId: ownerId, category: 'LIST_APP', appId: id, at: now });
     if (caller) await judgeWritten(context, trx, caller, row, null);
@@ -196,28 +195,17 @@ export async function updateApp(
   };
   const hasPictures = pictures.logo !== undefined || pictures.screenshots.length > 0;
   if (!hasPictures && !changesAnything(before, change)) return before;
-  const stored = await storePictures(context, pictures);
+  const { logo, screenshots } = await storePictures(context, pictures);
   const isRenamed = change.name !== undefined && change.name !== before.name;
   const charges = isRenamed ? [{ quota: quotas.renames }] : [];
   const spender = { account: caller.userId, client: caller.client };
-  return await limiter.charging(charges, spender, () =>
-    writeChange(context, caller, before.id, change, stored),
-  );
-}
-
-async function writeChange(
-  context: Context,
-  caller: Caller,
-  id: string,
-  change: UpdateApp,
-  { logo, screenshots }: StoredPictures,
-): Promise<AppListing> {
-  return await context.db.write(async (trx) => {
-    const reader = transactionReader(context.db, trx);
+  const { id } = before;
+  const work = async (trx: WriteDb): Promise<AppListing> => {
+    const reader = transactionReader(db, trx);
     // Before the app, as whoever merges categories locks them.
     const categories = change.category && (await settleCategories(trx, change.category));
     await changeOwnApp(context, trx, { id, caller, judged: 'website' }, async (row, now) => {
-      for (const picture of [logo, ...screenshots]) if (picture) await recordPicture(trx, picture, now);
+      if (logo) await recordPicture(trx, logo, now);
       await changeApp(trx, id, {
         ...(await changedColumns(trx, row, change, now)),
         ...((change.lifecycle !== undefined || change.replaced_by !== undefined) &&
@@ -230,17 +218,16 @@ async function writeChange(
         await insertCategories(trx, row, categories);
       }
       if (change.version !== undefined) await renameRelease(trx, id, change.version, now);
-      const pictureIds = screenshots.map((screenshot) => screenshot.id);
       // Counted again under the lock, because another request may have added some.
-      if ((await insertScreenshots(trx, id, pictureIds, now)) > limits.screenshotsPerApp)
-        throw tooManyScreenshots();
+      await insertScreenshots(trx, id, screenshots, now);
       if (change.screenshot_order) await orderScreenshots(trx, id, change.screenshot_order);
       // The previous logo is not served any more, unless something else shows it.
       if (logo && row.logo_id !== null) noteChanged(dataKey.pictures);
     });
     // Read here, because the account may be suspended between the commit and the answer.
     return await writtenListing(reader, id);
-  });
+  };
+  return await limiter.charging(charges, spender, () => db.write(work));
 }
 
 async function changedColumns(

@@ -13,7 +13,7 @@ import { dayMs } from '../../shared/text/days.ts';
 import { keysOf } from '../../shared/zod.ts';
 import { banAccount, changeUser, findAccount, lockAccount, unbanAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
-import { canHaveName, releaseNames } from '../apps/names.ts';
+import { canHaveName, freeName } from '../apps/names.ts';
 import { hasRoom } from '../apps/owned-apps.ts';
 import { changeVersion } from '../apps/releases.ts';
 import { removeScreenshot } from '../apps/screenshots.ts';
@@ -266,7 +266,7 @@ async function changeState(
   const row = await changeListingState(trx, { id: app.id, to, policy, reason, decision: number, now });
   if (!row) throw new AppError(409, `The listing ${app.name} has another state meanwhile. Look at it again.`);
   // So that the imitated company or person can use the name (docs/decisions/019-rules.md).
-  if (to === 'removed' && policy === 'impersonation') await releaseNames(trx, row.id, { keepsAddress: true });
+  if (to === 'removed' && policy === 'impersonation') await freeName(trx, row.id);
   await reindex(trx, [row.id]);
   noteListing(row);
   return row.state;

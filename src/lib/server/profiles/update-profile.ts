@@ -14,8 +14,9 @@ import { slugify } from '../../shared/text/text.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { changeUser, findAccount, lockAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
-import { recordPicture, storePicture, type PictureSource, type StoredPicture } from '../media/index.ts';
+import { recordPicture, storePicture, type PictureSource } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
+import { storeSetting } from '../platform/db/setting-queries.ts';
 import { differing, hasRow } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -55,72 +56,54 @@ export async function updateProfile(
   change: UpdateProfile,
   picture?: PictureSource,
 ): Promise<OwnProfile> {
-  const { clock, db, limiter } = context;
+  const { clock, db, limiter, reindex } = context;
   const { client } = caller;
-  const row = await requireMayUpdate(context, caller, userId);
+  const before = await requireMayUpdate(context, caller, userId);
   // What affects others has to wait until the address is verified.
   const published = { dp: picture, open_to_work: change.open_to_work, handle: change.handle };
   for (const [field, value] of Object.entries(published))
     if (value && !caller.isVerified) throw fieldError(field, messages.profile.verifyFirst, 403);
   const handle = change.handle === '' ? null : change.handle;
-  const isHandleNew = handle !== undefined && handle !== row.handle;
+  const isHandleNew = handle !== undefined && handle !== before.handle;
   const stored = picture ? await storePicture(context, picture, 'avatar') : null;
-  if (isHandleNew || stored || Object.keys(changedColumns(row, change, clock())).length > 0) {
+  const work = async (trx: WriteDb): Promise<void> => {
+    const now = clock();
+    const row = await lockAccount(trx, userId);
+    if (!row) throw new AppError(404, messages.profile.missing);
+    const columns = changedColumns(row, change, now);
+    if (contactColumns.some((column) => columns[column])) {
+      const { address } = client;
+      await refuseRestricted(trx, { action: 'contact', email: row.email, address, accountId: userId, now });
+    }
+    const { firstname = row.firstname, lastname = row.lastname } = columns;
+    const isRenamed = columns.firstname !== undefined || columns.lastname !== undefined;
+    if (isRenamed)
+      await refuseImpostor(trx, { name: `${firstname} ${lastname}`, userId, field: 'firstname' });
+    if (stored) {
+      await recordPicture(trx, stored, now);
+      columns.picture_id = stored.id;
+    }
+    if (handle !== undefined && handle !== row.handle) {
+      if (handle !== null) await refuseImpostor(trx, { name: handle, userId, field: 'handle' });
+      await changeHandle(trx, row, handle, now);
+      columns.handle = handle;
+    }
+    await changeUser(trx, userId, { ...columns, updated_at: now });
+    // The search finds apps by the name of their owner.
+    if (isRenamed) await reindex(trx, await lockAppsOf(trx, userId));
+    noteChanged(dataKey.user(userId));
+    // Lists show the name and picture of verified owners.
+    if (row.is_verified === 1) noteChanged(dataKey.users, dataKey.apps);
+    // The previous picture is not served any more, unless something else shows it.
+    if (stored && row.picture_id !== null) noteChanged(dataKey.pictures);
+  };
+  if (isHandleNew || stored || Object.keys(changedColumns(before, change, clock())).length > 0) {
     const charges = isHandleNew ? [{ quota: quotas.handles }] : [];
-    await limiter.charging(charges, { account: userId, client }, () =>
-      write(context, caller, change, stored, handle),
-    );
+    await limiter.charging(charges, { account: userId, client }, () => db.write(work));
   }
   const after = await findOwnProfile(db.read, userId);
   if (!after) throw new AppError(404, messages.profile.missing);
   return after;
-}
-
-async function write(
-  { clock, db, reindex }: Context,
-  { client, userId }: Caller,
-  change: UpdateProfile,
-  stored: StoredPicture | null,
-  handle: string | null | undefined,
-): Promise<void> {
-  const now = clock();
-  try {
-    await db.write(async (trx) => {
-      const row = await lockAccount(trx, userId);
-      if (!row) throw new AppError(404, messages.profile.missing);
-      const columns = changedColumns(row, change, now);
-      if (contactColumns.some((column) => columns[column])) {
-        const { address } = client;
-        await refuseRestricted(trx, { action: 'contact', email: row.email, address, accountId: userId, now });
-      }
-      const { firstname = row.firstname, lastname = row.lastname } = columns;
-      const isRenamed = columns.firstname !== undefined || columns.lastname !== undefined;
-      if (isRenamed)
-        await refuseImpostor(trx, { name: `${firstname} ${lastname}`, userId, field: 'firstname' });
-      if (stored) {
-        await recordPicture(trx, stored, now);
-        columns.picture_id = stored.id;
-      }
-      if (handle !== undefined && handle !== row.handle) {
-        if (handle !== null) await refuseImpostor(trx, { name: handle, userId, field: 'handle' });
-        await changeHandle(trx, row, handle, now);
-        columns.handle = handle;
-      }
-      await changeUser(trx, userId, { ...columns, updated_at: now });
-      // The search finds apps by the name of their owner.
-      if (isRenamed) await reindex(trx, await lockAppsOf(trx, userId));
-      noteChanged(dataKey.user(userId));
-      // Lists show the name and picture of verified owners.
-      if (row.is_verified === 1) noteChanged(dataKey.users, dataKey.apps);
-      // The previous picture is not served any more, unless something else shows it.
-      if (stored && row.picture_id !== null) noteChanged(dataKey.pictures);
-    });
-  } catch (error) {
-    // The handle was taken at the same moment.
-    if (db.engine.uniqueViolation(error)?.includes('handle'))
-      throw fieldError('handle', messages.profile.handleTaken);
-    throw error;
-  }
 }
 
 async function lockAppsOf(trx: WriteDb, ownerId: string): Promise<string[]> {
@@ -221,6 +204,7 @@ async function changeHandle(
   if (handle !== null) {
     // The schema, which browsers have as well, does not know the name that an operator has chosen.
     if (readsAsSiteName(handle)) throw fieldError('handle', messages.profile.handleReserved);
+    await storeSetting(trx, 'claims of handles wait for this row', '');
     const taken = trx.selectFrom('users').select('id').where('handle', '=', handle).where('id', '!=', id);
     const held = old.select('user_id as id').where('handle', '=', handle).where('user_id', '!=', id);
     if (await hasRow(taken.union(held))) throw fieldError('handle', messages.profile.handleTaken);

@@ -13,6 +13,7 @@ import { appBodies } from '../../../shared/schemas/app-forms.ts';
 import { appSchema, sortOrders } from '../../../shared/schemas/apps.ts';
 import { firstCategories } from '../../../shared/schemas/categories.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
+import { requireVerified } from '../../apps/find-app.ts';
 import type { AppPictures } from '../../apps/write-app.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
@@ -159,7 +160,7 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
         logo: 1,
         screenshot: limits.screenshotsPerApp,
       }),
-      allow: ({ caller, services }) => services.apps.requireMayCreate(caller),
+      allow: ({ caller }) => requireVerified(caller),
       limit: ['changes', 'listings'],
       status: 201,
       answer: appSchema,
