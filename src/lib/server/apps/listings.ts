@@ -91,26 +91,13 @@ export const categoriesOf = (json: string | null): CategoryName[] =>
   JSON.parse(json ?? '[]') as CategoryName[];
 
 const cardColumns = [
-  'apps.id',
-  'apps.name_id',
-  'apps.name',
-  'apps.description',
-  'apps.lifecycle',
-  'apps.owner_id',
-  'apps.created_at',
-  'apps.updated_at',
-  'apps.proof_checked_at',
-  'apps.has_dead_link',
-  'apps.state',
+  ...(['id', 'name_id', 'name', 'description', 'lifecycle', 'owner_id', 'created_at', 'updated_at'] as const),
+  ...(['proof_checked_at', 'has_dead_link', 'state'] as const),
 ] as const;
 
-type CardPart = 'category_json' | 'logo_json' | 'owner_json';
-type CardRow = Pick<
-  ListingRow,
-  CardPart | 'id' | 'name_id' | 'name' | 'description' | 'lifecycle' | 'created_at' | 'updated_at'
->;
-type ListingRow = AppTable &
-  Record<CardPart | 'screenshot_json' | 'release_json' | 'successor_json', string | null>;
+type Joined<Part extends string> = Record<`${Part}_json`, string | null>;
+type CardRow = Pick<AppTable, (typeof cardColumns)[number]> & Joined<'category' | 'logo' | 'owner'>;
+type ListingRow = AppTable & CardRow & Joined<'screenshot' | 'release' | 'successor'>;
 
 type StoredOwner = OwnerRow & { picture: PictureRow | Record<keyof PictureRow, null> };
 

@@ -54,19 +54,11 @@ async function listVersions({ read: db, reads }: Reader, query: VersionsQuery): 
 
 /** The newest releases of all apps, each with its app. */
 async function listLatest(reader: Reader, limit: number): Promise<{ release: Release; app: AppListing }[]> {
-  reader.reads.note(dataKey.apps);
-  const rows = await reader.read
-    .selectFrom('versions')
-    .selectAll()
-    .where((eb) => belongsTo(eb, isListed))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  const apps = await asListings.find(reader, [...new Set(rows.map((row) => row.app_id))]);
-  return rows.flatMap((row) => {
-    const app = apps.find(({ id }) => id === row.app_id);
-    return app ? [{ release: releaseOfRow(row), app }] : [];
+  const { items } = await listVersions(reader, { limit });
+  const apps = await asListings.find(reader, [...new Set(items.map(({ appId }) => appId))]);
+  return items.flatMap((release) => {
+    const app = apps.find(({ id }) => id === release.appId);
+    return app ? [{ release, app }] : [];
   });
 }
 

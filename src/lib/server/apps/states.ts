@@ -9,6 +9,7 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { findCurrentApp } from './find-app.ts';
 import { allocateNameId, claimName, digestOfNameId, isNameReleased } from './names.ts';
+import { noteLeftLists } from './visibility.ts';
 
 /** A rule acts without a person: it holds a risky listing, and releases it when what it asked for is there. */
 type ListingActor = 'owner' | 'rule' | 'staff';
@@ -74,6 +75,7 @@ export async function changeListingState(trx: WriteDb, change: StateChange): Pro
     .where('state', 'in', from)
     .returningAll()
     .executeTakeFirst();
+  if (row && isDecided && actor === 'staff') await noteLeftLists(trx, now);
   if (!row || !isNameReleased(row)) return row;
   const names = {
     ...(await claimName(trx, row.name, { ownerId: row.owner_id, app: row })),

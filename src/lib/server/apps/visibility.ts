@@ -43,25 +43,6 @@ export async function isVisibleApp(db: ReadDb, id: string): Promise<boolean> {
   return await hasRow(db.selectFrom('apps').where(isVisible).select('apps.id').where('apps.id', '=', id));
 }
 
-/**
- * Whether an app shows the picture as logo or screenshot.
- * @param of a visible app, one of an account in any state, or any
- */
-export async function isPictureOfApp(
-  db: ReadDb,
-  mediaId: string,
-  of: 'visible' | { ownerId?: string | undefined },
-): Promise<boolean> {
-  const ofThose = (eb: Apps) => {
-    if (of === 'visible') return isVisible(eb);
-    return of.ownerId === undefined ? eb.lit(true) : eb('apps.owner_id', '=', of.ownerId);
-  };
-  const apps = db.selectFrom('apps').select('apps.id').where(ofThose).limit(1);
-  if (await hasRow(apps.where('apps.logo_id', '=', mediaId))) return true;
-  const shown = apps.innerJoin('screenshots', 'screenshots.app_id', 'apps.id');
-  return await hasRow(shown.where('screenshots.media_id', '=', mediaId));
-}
-
 /** Condition on a release. @param is what its app has to be: `isListed` or `isVisible` */
 export const belongsTo = (eb: ExpressionBuilder<Schema, 'versions'>, is: typeof isListed) =>
   eb.exists(
@@ -72,27 +53,15 @@ export const belongsTo = (eb: ExpressionBuilder<Schema, 'versions'>, is: typeof 
       .whereRef('apps.id', '=', 'versions.app_id'),
   );
 
-/** When an account with apps was deleted last. Its rows are gone, and tell nobody. */
-const deletedSetting = 'deleted-with-listings';
-
-/** Call it where an account with apps is deleted. */
-export const noteLeftLists = (trx: WriteDb, now: number): Promise<void> =>
-  storeSetting(trx, deletedSetting, String(now));
+/** When a listing was last taken down. Its row, or its owner's, may be gone, and tell nobody. */
+const leftSetting = 'left-lists';
 
 /**
- * Whether staff have taken an older listing out of the lists since then, or an account with one was suspended or
- * closed. What a rule holds was renamed by its owner, and the lists had it under its old name. Threat: people who hold
- * their own listings or close empty accounts keep from everybody what waits for this. Each part reads a partial index,
- * which is mostly empty.
+ * Call it where staff take a listing out of the lists, or an account with one is suspended or closed. Threat: people who
+ * hold their own listings or close empty accounts keep from everybody what waits for this.
  */
-export async function hasLeftLists(db: ReadDb, since: number): Promise<boolean> {
-  const listing = db
-    .selectFrom('apps')
-    .select('apps.id')
-    .where('apps.state_at', '>=', since)
-    .where(({ eb, or }) => or([eb('apps.state', '!=', 'held'), eb('apps.state_decision', 'is not', null)]))
-    .where('apps.created_at', '<', since);
-  if (await hasRow(listing)) return true;
-  const banned = db.selectFrom('users').select('users.id').where('users.banned_at', '>=', since);
-  return (await hasRow(banned)) || Number((await findSetting(db, deletedSetting)) ?? -1) >= since;
-}
+export const noteLeftLists = (trx: WriteDb, now: number): Promise<void> =>
+  storeSetting(trx, leftSetting, String(now));
+
+export const hasLeftLists = async (db: ReadDb, since: number): Promise<boolean> =>
+  Number((await findSetting(db, leftSetting)) ?? -1) >= since;

@@ -18,6 +18,7 @@ import { hasRoom } from '../apps/owned-apps.ts';
 import { changeVersion } from '../apps/releases.ts';
 import { removeScreenshot } from '../apps/screenshots.ts';
 import { changeApp, changeListingState, changeOwner, isTransitionAllowed, noBadge } from '../apps/states.ts';
+import { noteLeftLists } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
@@ -221,6 +222,7 @@ async function changeAccount(
   // Answers with the parts of its listings, in every state, are kept under the keys of those.
   const rows = await trx.selectFrom('apps').select('id').where('owner_id', '=', ownerId).execute();
   const ids = rows.map(({ id }) => id);
+  if (action === 'suspend' && ids.length > 0) await noteLeftLists(trx, now);
   await reindex(trx, ids);
   noteChanged(...ids.map(dataKey.app));
   return action === 'suspend' ? 'suspended' : 'open';

@@ -77,15 +77,9 @@ export function beginLook({ outbound, categories, left, onStep }: LookOptions) {
     }
   }
 
-  function addPicture(
-    source: PreviewSource,
-    kind: PictureCandidate['kind'],
-    address: string,
-    base: string,
-    side?: number,
-  ): void {
+  function addPicture({ url: address, ...candidate }: PictureCandidate, base: string): void {
     const url = resolved(address, base);
-    if (url !== null && !pictures.has(url)) pictures.set(url, { kind, url, source, side });
+    if (url !== null && !pictures.has(url)) pictures.set(url, { ...candidate, url });
   }
 
   return {
@@ -119,7 +113,7 @@ export function beginLook({ outbound, categories, left, onStep }: LookOptions) {
       for (const [name, given] of Object.entries(found) as [keyof Found, Found[keyof Found]][]) {
         const texts = textsOf(given);
         if (name === 'logo' || name === 'screenshot')
-          for (const address of texts) addPicture(source, name, address, base);
+          for (const url of texts) addPicture({ source, kind: name, url }, base);
         else if (name === 'category') {
           const names = categoriesOfWords(texts).flatMap((word) => categories.named(word)?.name ?? []);
           const value = [...new Set(names)].slice(0, limits.categoriesPerApp).join(',');

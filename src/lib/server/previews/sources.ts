@@ -365,7 +365,7 @@ function addManifestPictures(look: Look, manifest: JsonObject, base: string): vo
       );
       // A maskable icon has wide margins.
       if (unreadable.test(src) || unreadable.test(type) || purpose === 'maskable') continue;
-      look.addPicture('manifest', kind, src, base, sideOf(sizes));
+      look.addPicture({ source: 'manifest', kind, url: src, side: sideOf(sizes) }, base);
     }
 }
 
@@ -374,12 +374,13 @@ function addIcons(look: Look, { links, metas }: PageFacts, base: string): void {
     const isTouch = /\bapple-touch-icon(?:-precomposed)?\b/.test(rel);
     if ((!isTouch && !/(?:^|\s)icon(?:\s|$)/.test(rel)) || unreadable.test(href) || unreadable.test(type))
       continue;
-    look.addPicture('page', 'logo', href, base, sideOf(sizes) || (isTouch ? 180 : 32));
+    const side = sideOf(sizes) || (isTouch ? 180 : 32);
+    look.addPicture({ source: 'page', kind: 'logo', url: href, side }, base);
   }
   // A picture for shared links is no logo, but it shows the app.
   const shared =
     metas.get('og:image:secure_url') ?? metas.get('og:image') ?? metas.get('twitter:image') ?? '';
-  if (!unreadable.test(shared)) look.addPicture('open-graph', 'screenshot', shared, base);
+  if (!unreadable.test(shared)) look.add('open-graph', { screenshot: shared }, base);
 }
 
 export const readers: Readonly<Record<PreviewKind, ReadSource>> = {
