@@ -71,11 +71,22 @@ export async function findCurrentApp(
   return found.kind === 'renamed' ? await findApp(reader, found.nameId, ownerId) : found;
 }
 
-/** The app of an address, also of an earlier one. @throws AppError 404 */
-export async function requireApp(reader: Reader, idOrNameId: string): Promise<AppListing> {
-  const found = await findCurrentApp(reader, idOrNameId);
-  if (found.kind !== 'found') throw absentApp(found, 404);
-  return found.app;
+/**
+ * The app of an address, also of an earlier one.
+ * @param caller who is about to change it: a held app exists for its owner
+ * @throws AppError 404 with the reason of a removal, or 403 with it for a caller
+ */
+export async function requireApp(reader: Reader, idOrNameId: string, caller?: Caller): Promise<AppListing> {
+  const found = await findCurrentApp(reader, idOrNameId, caller?.userId);
+  if (found.kind === 'found') return found.app;
+  const { appeal, missing, removed } = messages.app;
+  if (found.kind !== 'removed') throw new AppError(404, missing);
+  const { reason, decision } = found;
+  const more = decision === null ? '' : ` The decision is at ${urls.decision(decision)}.`;
+  throw new AppealableError(
+    caller ? 403 : 404,
+    (contactEmail) => `${removed} Reason: ${reason}${more} ${appeal} ${contactEmail}.`,
+  );
 }
 
 /** Why an existing app is not there any more; null if it is visible or held, or there is none. */
@@ -93,35 +104,9 @@ async function findRemoval(db: ReadDb, by: 'id' | 'name_id', value: string): Pro
   return { reason: messages.app.ownerClosed, policy: '', decision: null };
 }
 
-/** The error for an app that is not found; for a removed one it gives the reason. @param status of a removed one */
-function absentApp(lookup: AppLookup, status: 403 | 404): AppError {
-  const { appeal, missing, removed } = messages.app;
-  if (lookup.kind !== 'removed') return new AppError(404, missing);
-  const { reason, decision } = lookup;
-  const more = decision === null ? '' : ` The decision is at ${urls.decision(decision)}.`;
-  return new AppealableError(
-    status,
-    (contactEmail) => `${removed} Reason: ${reason}${more} ${appeal} ${contactEmail}.`,
-  );
-}
-
-/**
- * The app that a change of the caller addresses, also by an old name_id. A held app exists for its owner only.
- * @throws AppError 404, or 403 if it was removed
- */
-export async function existingApp(
-  reader: Reader,
-  { userId }: Caller,
-  idOrNameId: string,
-): Promise<AppListing> {
-  const found = await findCurrentApp(reader, idOrNameId, userId);
-  if (found.kind !== 'found') throw absentApp(found, 403);
-  return found.app;
-}
-
-/** As `existingApp`. @throws AppError 404, or 403 for anyone but the verified owner */
+/** As `requireApp`. @throws AppError 404, or 403 for anyone but the verified owner */
 export async function ownApp(reader: Reader, caller: Caller, idOrNameId: string): Promise<AppListing> {
-  const app = await existingApp(reader, caller, idOrNameId);
+  const app = await requireApp(reader, idOrNameId, caller);
   requireOwner(caller, app.owner.id);
   return app;
 }
@@ -153,10 +138,3 @@ export async function lockOwnApp(trx: WriteDb, caller: Caller, id: string): Prom
   if (row) requireOwner(caller, row.owner_id);
   return row;
 }
-
-/**
- * When an app that is changed now was changed last: later than the decision that holds or limits it, also where the
- * request began before. A change after the decision is told by that (`holdReturned`).
- */
-export const changedAt = ({ state_at }: Pick<AppTable, 'state_at'>, now: number): number =>
-  Math.max(now, (state_at ?? -1) + 1);

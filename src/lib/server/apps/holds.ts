@@ -21,7 +21,7 @@ import {
   type ListingTexts,
 } from '../rules/judge-listing.ts';
 import { findCategories } from './categories.ts';
-import { changedAt, lockListing, lockOwnApp } from './find-app.ts';
+import { lockListing, lockOwnApp } from './find-app.ts';
 import { changeApp, changeListingState } from './states.ts';
 
 /** What the rules read of a listing and the notes of its releases, as the transaction has them. */
@@ -95,7 +95,9 @@ export async function changeOwnApp<Result>(
   const before = judged !== undefined && (await textsOf(context, trx, id));
   const result = await work(app, now);
   if (caller && before) await judgeWritten(context, trx, caller, app, before, judged);
-  await changeApp(trx, id, { updated_at: changedAt(app, now) });
+  // Later than the decision that holds or limits it, also where the request began before: so a change after the decision
+  // is told (`holdReturned`).
+  await changeApp(trx, id, { updated_at: Math.max(now, (app.state_at ?? -1) + 1) });
   await context.reindex(trx, [id]);
   noteChanged(dataKey.apps, dataKey.app(id), dataKey.user(app.owner_id));
   return result;
@@ -161,7 +163,7 @@ export async function holdReturned(
   row: AppTable,
   leftAt: number,
 ): Promise<void> {
-  // Every later change has a later instant (`changedAt`).
+  // Every later change has a later instant (`changeOwnApp`).
   if (row.updated_at <= leftAt) return;
   const found = await judgeWhole(trx, row.owner_id, await textsOf(context, trx, row.id));
   if (!found) return;

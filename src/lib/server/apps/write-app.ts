@@ -23,7 +23,7 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import { transactionReader, unrecordedReader, type Reader } from '../platform/reads/reader.ts';
 import { findResembled } from '../rules/names.ts';
 import { settleCategories } from './categories.ts';
-import { existingApp, lockOwnApp, ownApp, requireOwner, requireVerified } from './find-app.ts';
+import { lockOwnApp, ownApp, requireApp, requireOwner, requireVerified } from './find-app.ts';
 import { changeOwnApp, judgeWritten } from './holds.ts';
 import { findListing } from './listings.ts';
 import { allocateNameId, claimName, isNameTaken, keepOldNameId, nameIdBase, nameTaken } from './names.ts';
@@ -303,7 +303,7 @@ export async function deleteApp(context: Context, caller: Caller, idOrNameId: st
 /** @returns null if the caller has deleted the app before. @throws AppError 404 if there was none, 403 */
 async function findUnlessDeleted(context: Context, caller: Caller, idOrNameId: string) {
   try {
-    return await existingApp(unrecordedReader(context.db), caller, idOrNameId);
+    return await requireApp(unrecordedReader(context.db), idOrNameId, caller);
   } catch (error) {
     const isMissing = error instanceof AppError && error.status === 404;
     if (isMissing && (await wasDeleted(context, caller.userId, idOrNameId))) return null;
