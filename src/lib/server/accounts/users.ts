@@ -52,7 +52,7 @@ export async function lockAccount(trx: WriteDb, id: string): Promise<UserTable |
 
 /**
  * Accounts that are public: verified, not deleted and not banned. Every page and list of anything that belongs to an
- * account filters by this, mostly by `findOwners`.
+ * account filters by this, mostly by `summaryOf`.
  */
 export function publicUsers(db: ReadDb) {
   return db.selectFrom('users').where('users.is_verified', '=', 1).where('users.banned_at', 'is', null);
@@ -70,15 +70,6 @@ export async function isPublicUser(db: ReadDb, id: string): Promise<boolean> {
 
 export async function hasAnyUser(db: ReadDb): Promise<boolean> {
   return await hasRow(db.selectFrom('users').select('id').limit(1));
-}
-
-/**
- * Whether the account may list apps: neither deleted nor banned. The answer holds until the transaction ends: SQLite
- * has one writer at a time, PostgreSQL locks the row.
- */
-export async function lockOpenOwner(trx: WriteDb, id: string): Promise<boolean> {
-  // A banned account is locked, too: otherwise the end of its ban could pass between this look and the commit.
-  return (await lockAccount(trx, id))?.banned_at === null;
 }
 
 /** First and last name by user id. */

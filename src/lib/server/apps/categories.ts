@@ -18,11 +18,7 @@ export async function findFormerNames(db: ReadDb): Promise<Row<'category_aliases
 }
 
 export async function findCategoryList(db: ReadDb): Promise<CategoryList> {
-  const [rows, formerNames] = [await findCategoryRows(db), await findFormerNames(db)];
-  return createCategoryList(
-    rows.map(({ key, name }) => ({ key, name })),
-    formerNames,
-  );
+  return createCategoryList(await findCategoryRows(db), await findFormerNames(db));
 }
 
 /** The listings of a category, locked, so that their owners change them before or after. */

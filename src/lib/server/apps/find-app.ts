@@ -32,14 +32,17 @@ export type AppLookup =
 /** Syntax of ids and name_ids, checked before the database is asked. */
 const slug = /^[a-z0-9-]{1,300}$/;
 
-/** Looks a visible app up by id, current name_id or old name_id, in this order. A held one is missing. */
-export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLookup> {
+/**
+ * Looks a visible app up by id, current name_id or old name_id, in this order.
+ * @param ownerId whose held app is found as well; to everybody else it is missing
+ */
+export async function findApp(reader: Reader, idOrNameId: string, ownerId?: string): Promise<AppLookup> {
   const { read: db } = reader;
   if (!slug.test(idOrNameId)) return { kind: 'missing' };
   // No name_id has the form of an id (`allocateNameId`).
   const by = isId(idOrNameId) ? 'id' : 'name_id';
-  const app = await findListing(reader, by, idOrNameId);
-  if (app) return { kind: 'found', app };
+  const app = await findListing(reader, by, idOrNameId, ['held', ...visibleStates]);
+  if (app && (app.state !== 'held' || app.owner.id === ownerId)) return { kind: 'found', app };
   const removal = await findRemoval(db, by, idOrNameId);
   if (removal) return { kind: 'removed', ...removal };
   // Of a held app nothing is told.
@@ -59,9 +62,31 @@ export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLo
 }
 
 /** As `findApp`, and follows an old name_id. */
-export async function findCurrentApp(reader: Reader, idOrNameId: string): Promise<AppLookup> {
-  const found = await findApp(reader, idOrNameId);
-  return found.kind === 'renamed' ? await findApp(reader, found.nameId) : found;
+export async function findCurrentApp(
+  reader: Reader,
+  idOrNameId: string,
+  ownerId?: string,
+): Promise<AppLookup> {
+  const found = await findApp(reader, idOrNameId, ownerId);
+  return found.kind === 'renamed' ? await findApp(reader, found.nameId, ownerId) : found;
+}
+
+/**
+ * The app of an address, also of an earlier one.
+ * @param caller who is about to change it: a held app exists for its owner
+ * @throws AppError 404 with the reason of a removal, or 403 with it for a caller
+ */
+export async function requireApp(reader: Reader, idOrNameId: string, caller?: Caller): Promise<AppListing> {
+  const found = await findCurrentApp(reader, idOrNameId, caller?.userId);
+  if (found.kind === 'found') return found.app;
+  const { appeal, missing, removed } = messages.app;
+  if (found.kind !== 'removed') throw new AppError(404, missing);
+  const { reason, decision } = found;
+  const more = decision === null ? '' : ` The decision is at ${urls.decision(decision)}.`;
+  throw new AppealableError(
+    caller ? 403 : 404,
+    (contactEmail) => `${removed} Reason: ${reason}${more} ${appeal} ${contactEmail}.`,
+  );
 }
 
 /** Why an existing app is not there any more; null if it is visible or held, or there is none. */
@@ -79,44 +104,9 @@ async function findRemoval(db: ReadDb, by: 'id' | 'name_id', value: string): Pro
   return { reason: messages.app.ownerClosed, policy: '', decision: null };
 }
 
-/** The 404 for an app that is not found; for a removed one it gives the reason. */
-export function absentApp(lookup: AppLookup): AppError {
-  return lookup.kind === 'removed' ? removedApp(404, lookup) : new AppError(404, messages.app.missing);
-}
-
-function removedApp(status: 403 | 404, { reason, decision }: Removal): AppError {
-  const { appeal, removed } = messages.app;
-  const more = decision === null ? '' : ` The decision is at ${urls.decision(decision)}.`;
-  return new AppealableError(
-    status,
-    (contactEmail) => `${removed} Reason: ${reason}${more} ${appeal} ${contactEmail}.`,
-  );
-}
-
-/**
- * The app that a change of the caller addresses, also by an old name_id. A held app exists for its owner only.
- * @throws AppError 404, or 403 if it was removed
- */
-export async function existingApp(
-  reader: Reader,
-  { userId }: Caller,
-  idOrNameId: string,
-): Promise<AppListing> {
-  const found = await findCurrentApp(reader, idOrNameId);
-  if (found.kind === 'found') return found.app;
-  if (found.kind === 'removed') throw removedApp(403, found);
-  // Also one that has become visible since it was looked for.
-  const states = ['held', ...visibleStates] as const;
-  const held = slug.test(idOrNameId)
-    ? await findListing(reader, isId(idOrNameId) ? 'id' : 'name_id', idOrNameId, states)
-    : null;
-  if (held && (held.state !== 'held' || held.owner.id === userId)) return held;
-  throw new AppError(404, messages.app.missing);
-}
-
-/** As `existingApp`. @throws AppError 404, or 403 for anyone but the verified owner */
+/** As `requireApp`. @throws AppError 404, or 403 for anyone but the verified owner */
 export async function ownApp(reader: Reader, caller: Caller, idOrNameId: string): Promise<AppListing> {
-  const app = await existingApp(reader, caller, idOrNameId);
+  const app = await requireApp(reader, idOrNameId, caller);
   requireOwner(caller, app.owner.id);
   return app;
 }
@@ -148,10 +138,3 @@ export async function lockOwnApp(trx: WriteDb, caller: Caller, id: string): Prom
   if (row) requireOwner(caller, row.owner_id);
   return row;
 }
-
-/**
- * When an app that is changed now was changed last: later than the decision that holds or limits it, also where the
- * request began before. A change after the decision is told by that (`holdReturned`).
- */
-export const changedAt = ({ state_at }: Pick<AppTable, 'state_at'>, now: number): number =>
-  Math.max(now, (state_at ?? -1) + 1);

@@ -7,7 +7,7 @@ import { noteChanged } from '../platform/db/after-commit.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { findApp, ownApp, requireVerified } from './find-app.ts';
+import { findApp, ownApp, requireApp } from './find-app.ts';
 import { asCards, asListings, findListing } from './listings.ts';
 import {
   countSkills,
@@ -28,7 +28,7 @@ export const apps = {
     listApps: asListings.page,
     /** As `listApps`, with what cards show. */
     listCards: asCards.page,
-    ...{ findApp, listOtherApps, listGoneIds, listNamedApps },
+    ...{ findApp, requireApp, listOtherApps, listGoneIds, listNamedApps },
     listActivity: (reader: Reader, query: TimelineQuery) => listActivity(asListings, reader, query),
     /** For pages. */
     listCardActivity: (reader: Reader, query: TimelineQuery) => listActivity(asCards, reader, query),
@@ -48,8 +48,6 @@ export const apps = {
       const app = await findListing(context, isId(idOrNameId) ? 'id' : 'name_id', idOrNameId, listingStates);
       return app?.owner.id === userId ? app : null;
     },
-    /** Checked before the body of the request is read. @throws AppError 403 for an unverified caller */
-    requireMayCreate: (_context: Context, caller: Caller) => requireVerified(caller),
     /** Checked before the body is read. @throws AppError 404, or 403 for anyone but the verified owner */
     requireMayUpdate: ownApp,
     /** Removes expired old name_ids. */

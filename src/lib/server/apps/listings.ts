@@ -14,9 +14,8 @@ import {
 } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import type { Picture } from '../../shared/page/pictures.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
-import { viewsKeptMs } from '../../shared/schemas/views.ts';
+import { countingRules, viewsKeptMs } from '../../shared/schemas/views.ts';
 import { pictureOfRow, type PictureRow } from '../media/index.ts';
 import { countRows, sqlLiteral, atFewLengths } from '../platform/db/statements.ts';
 import type { Engine, ReadDb } from '../platform/db/database.ts';
@@ -26,7 +25,7 @@ import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { KeptRead } from '../platform/reads/kept-reads.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { findOwners } from '../profiles/index.ts';
+import { ownerColumns, ownerOfRow, type OwnerRow } from '../profiles/index.ts';
 import { listedApps, profileApps } from './visibility.ts';
 
 // What belongs to an app is read by the statement that reads its row, as texts of JSON: building and running a statement
@@ -58,9 +57,14 @@ function partsFor(engine: Engine['name']) {
         'release_date', release_date, 'latest_feature', latest_feature, 'created_at', created_at,
         'updated_at', updated_at) from versions where app_id = apps.id and is_current = 1)`,
     ).as('release_json'),
+    successor: text(
+      sql`(select ${object}('id', later.id, 'nameId', later.name_id, 'name', later.name)
+        from apps as later join users on users.id = later.owner_id
+        where later.id = apps.replaced_by and later.state = 'public' and users.banned_at is null)`,
+    ).as('successor_json'),
     // As everybody may see an account (`publicUsers`).
     owner: text(
-      sql`(select ${object}('firstname', firstname, 'lastname', lastname, 'picture', ${picture})
+      sql`(select ${object}(${sql.raw(ownerColumns.map((name) => `'${name}', users.${name}`).join())}, 'picture', ${picture})
         from users left join media on media.id = picture_id
         where users.id = apps.owner_id and is_verified = 1 and banned_at is null)`,
     ).as('owner_json'),
@@ -83,57 +87,55 @@ export const releaseOfRow = (row: StoredRelease): Release => ({
   updatedAt: row.updated_at,
 });
 
-/** Names and addresses of the listed apps with these ids, in any order. */
-async function findNames({ read, reads }: Reader, ids: readonly string[]): Promise<Successor[]> {
-  if (ids.length === 0) return [];
-  // Notes ids that are not found too, because those apps may be listed again.
-  reads.note(...ids.map(dataKey.app));
-  return await listedApps(read)
-    .select(['id', 'name_id as nameId', 'name'])
-    .where('id', 'in', atFewLengths(ids))
-    .execute();
-}
-
 export const categoriesOf = (json: string | null): CategoryName[] =>
   JSON.parse(json ?? '[]') as CategoryName[];
 
-const logoOf = ({ logo_json: json }: Record<'logo_json', string | null>): Picture | null =>
-  json === null ? null : pictureOfRow(JSON.parse(json) as PictureRow);
+const cardColumns = [
+  ...(['id', 'name_id', 'name', 'description', 'lifecycle', 'owner_id', 'created_at', 'updated_at'] as const),
+  ...(['proof_checked_at', 'has_dead_link', 'state'] as const),
+] as const;
 
-type ListingRow = AppTable &
-  Record<'category_json' | 'logo_json' | 'screenshot_json' | 'release_json', string | null>;
+type Joined<Part extends string> = Record<`${Part}_json`, string | null>;
+type CardRow = Pick<AppTable, (typeof cardColumns)[number]> & Joined<'category' | 'logo' | 'owner'>;
+type ListingRow = AppTable & CardRow & Joined<'screenshot' | 'release' | 'successor'>;
 
-/** Adds everything that belongs to these apps, in a fixed number of statements. */
-async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<AppListing[]> {
+type StoredOwner = OwnerRow & { picture: PictureRow | Record<keyof PictureRow, null> };
+
+/** What a card and a listing have in common; null if the owner is not public. */
+function summaryOf(row: CardRow) {
+  if (row.owner_json === null) return null;
+  const { picture, ...owner } = JSON.parse(row.owner_json) as StoredOwner;
+  return {
+    id: row.id,
+    nameId: row.name_id,
+    name: row.name,
+    description: row.description,
+    logo: row.logo_json === null ? null : pictureOfRow(JSON.parse(row.logo_json) as PictureRow),
+    categories: categoriesOf(row.category_json),
+    owner: ownerOfRow(owner, picture.id === null ? null : pictureOfRow(picture)),
+    lifecycle: row.lifecycle,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function listingsOf({ reads }: Reader, rows: readonly ListingRow[]): AppListing[] {
   if (rows.length === 0) return [];
-  const { reads } = reader;
-  reads.note(dataKey.categories, ...rows.map(({ id }) => dataKey.app(id)));
+  reads.note(dataKey.categories);
+  for (const { id, owner_id, replaced_by } of rows) {
+    reads.note(dataKey.app(id), dataKey.user(owner_id));
+    if (replaced_by !== null) reads.note(dataKey.app(replaced_by));
+  }
   reads.keepFor(viewsKeptMs);
-  const [owners, successors] = await Promise.all([
-    findOwners(
-      reader,
-      rows.map((row) => row.owner_id),
-    ),
-    findNames(
-      reader,
-      rows.flatMap((row) => (row.lifecycle === 'discontinued' ? (row.replaced_by ?? []) : [])),
-    ),
-  ]);
   return rows.flatMap((row) => {
-    const owner = owners.get(row.owner_id)?.value;
+    const summary = summaryOf(row);
     const release = JSON.parse(row.release_json ?? 'null') as StoredRelease | null;
-    // The account is not public, or was deleted between two of the statements.
-    if (!owner || !release) return [];
+    if (!summary || !release) return [];
     const shots = JSON.parse(row.screenshot_json ?? '[]') as { id: string; picture: PictureRow }[];
     return {
-      id: row.id,
-      nameId: row.name_id,
-      name: row.name,
       ...columnsOf(row),
-      logo: logoOf(row),
-      categories: categoriesOf(row.category_json),
+      ...summary,
       screenshots: shots.map(({ id, picture }) => ({ id, picture: pictureOfRow(picture) })),
-      owner,
       currentVersion: releaseOfRow(release),
       state: row.state,
       details: {
@@ -143,14 +145,11 @@ async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<
         policy: row.state_policy,
         decision: row.state_decision,
       },
-      lifecycle: row.lifecycle,
       discontinuedAt: row.discontinued_at,
-      successor: successors.find(({ id }) => id === row.replaced_by) ?? null,
+      successor: JSON.parse(row.successor_json ?? 'null') as Successor | null,
       proof: row.proof_checked_at === null ? null : { name: row.proof_name, checkedAt: row.proof_checked_at },
       // A copy of what the room `links` found, so that every list has it.
       links: row.link_health === '' ? [] : (JSON.parse(row.link_health) as LinkHealth[]),
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
       views: row.views,
       taps: row.taps,
       popularity: row.popular,
@@ -160,9 +159,7 @@ async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<
 }
 
 const selectListings = (apps: Apps, { name }: Engine): Selected<ListingRow> =>
-  apps
-    .selectAll('apps')
-    .select([parts[name].release, parts[name].categories, parts[name].logo, parts[name].screenshots]);
+  apps.selectAll('apps').select(Object.values(parts[name]));
 
 /** An app as cards show it: a third of what a listing has. */
 export interface AppCard extends AppSummary {
@@ -176,27 +173,6 @@ export interface AppCard extends AppSummary {
   isListed: boolean;
 }
 
-const cardColumns = [
-  'apps.id',
-  'apps.name_id',
-  'apps.name',
-  'apps.description',
-  'apps.lifecycle',
-  'apps.owner_id',
-  'apps.created_at',
-  'apps.updated_at',
-  'apps.proof_checked_at',
-  'apps.has_dead_link',
-  'apps.is_listed',
-] as const;
-
-type StoredPerson = Record<'firstname' | 'lastname', string> & {
-  picture: PictureRow | Record<keyof PictureRow, null>;
-};
-
-const pictureOf = ({ picture }: StoredPerson): Picture | null =>
-  picture.id === null ? null : pictureOfRow(picture);
-
 /** The cards of these apps, in any state, of owners whom everybody may see. */
 async function readCards({ engine, read }: Reader, ids: readonly string[]) {
   const rows = await read
@@ -207,22 +183,13 @@ async function readCards({ engine, read }: Reader, ids: readonly string[]) {
     .execute();
   const cards = new Map<string, KeptRead<AppCard>>();
   for (const row of rows) {
-    const owner = JSON.parse(row.owner_json ?? 'null') as StoredPerson | null;
-    if (!owner) continue;
+    const summary = summaryOf(row);
+    if (!summary) continue;
     const value: AppCard = {
-      id: row.id,
-      nameId: row.name_id,
-      name: row.name,
-      description: row.description,
-      logo: logoOf(row),
-      categories: categoriesOf(row.category_json),
-      lifecycle: row.lifecycle,
-      owner: { ...owner, id: row.owner_id, picture: pictureOf(owner) },
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
+      ...summary,
       isProved: row.proof_checked_at !== null,
       hasDeadLink: row.has_dead_link === 1,
-      isListed: row.is_listed === 1,
+      isListed: row.state === 'public',
     };
     const keys = [dataKey.categories, dataKey.app(row.id), dataKey.user(row.owner_id)];
     cards.set(row.id, { value, keys });
@@ -246,6 +213,8 @@ export interface AppFilter extends SharedFilter {
   ownerId?: string | undefined;
   /** Includes limited apps; for profiles. */
   withLimited?: boolean;
+  /** Only those whose visits grow. */
+  isGrowing?: boolean;
   /** Includes apps in every state; for their owner and staff only. */
   inAnyState?: boolean;
 }
@@ -274,9 +243,10 @@ type Apps = ReturnType<typeof filterApps>;
 type Selected<Row> = SelectQueryBuilder<Schema, 'apps', Row>;
 
 function filterApps(db: ReadDb, filter: AppFilter) {
-  const { category, ownerId, phase, platform, inAnyState = false, withLimited = false } = filter;
+  const { category, ownerId, phase, platform, inAnyState, isGrowing, withLimited } = filter;
   let query = inAnyState ? db.selectFrom('apps') : withLimited ? profileApps(db) : listedApps(db);
   if (ownerId !== undefined) query = query.where('apps.owner_id', '=', ownerId);
+  if (isGrowing) query = query.where('apps.trending', '>=', countingRules.smallestTrend);
   if (platform !== undefined) query = query.where('apps.platform', '=', platform);
   for (const name of factFilters)
     if (filter[name] !== undefined)
@@ -323,7 +293,7 @@ export interface ListedAs<Item> {
 /** Pages of apps. */
 function pagesOf<Row extends Sorted, Item>(
   select: (apps: Apps, engine: Engine) => Selected<Row>,
-  complete: (reader: Reader, rows: readonly Row[]) => Promise<Item[]>,
+  complete: (reader: Reader, rows: readonly Row[]) => Item[] | Promise<Item[]>,
 ): ListedAs<Item>['page'] {
   return async (reader, query) => {
     const { read, reads, engine } = reader;
@@ -353,7 +323,7 @@ export const asListings: ListedAs<AppListing> = {
     // Notes ids that are not found too, because those apps may become public again.
     reader.reads.note(...ids.map(dataKey.app));
     const apps = filterApps(reader.read, filter).where('apps.id', 'in', atFewLengths(ids));
-    const items = await listingsOf(reader, await selectListings(apps, reader.engine).execute());
+    const items = listingsOf(reader, await selectListings(apps, reader.engine).execute());
     const itemOf = new Map(items.map((item) => [item.id, item]));
     return ids.flatMap((id) => itemOf.get(id) ?? []);
   },
@@ -386,6 +356,6 @@ export async function findListing(
   const apps = filterApps(reader.read, { inAnyState: true })
     .where(by, '=', value)
     .where('state', 'in', states);
-  const [listing] = await listingsOf(reader, await selectListings(apps, reader.engine).execute());
+  const [listing] = listingsOf(reader, await selectListings(apps, reader.engine).execute());
   return listing ?? null;
 }

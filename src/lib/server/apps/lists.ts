@@ -4,7 +4,6 @@ import { platforms } from '../../shared/schemas/app-fields.ts';
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import type { Skill } from '../../shared/schemas/users.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import { countingRules, viewsKeptMs } from '../../shared/schemas/views.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { partNumber, partSize, partsOf, type IdPart } from '../platform/db/id-parts.ts';
 import type { AppTable } from '../platform/db/schema.ts';
@@ -16,22 +15,11 @@ import { findOwnerIds } from './owned-apps.ts';
 import { listedApps, profileApps } from './visibility.ts';
 
 /** The apps whose visits grow most, the strongest trend first; fewer than `limit` when few apps grow. */
-export async function listTrending<Item>(as: ListedAs<Item>, reader: Reader, limit: number): Promise<Item[]> {
-  reader.reads.note(dataKey.apps);
-  // Ranks are not published. Listings limit how long they are kept, but there may be none yet.
-  reader.reads.keepFor(viewsKeptMs);
-  const rows = await listedApps(reader.read)
-    .select('apps.id')
-    .where('apps.trending', '>=', countingRules.smallestTrend)
-    .orderBy('apps.trending', 'desc')
-    .orderBy('apps.id', 'desc')
-    .limit(limit)
-    .execute();
-  return await as.find(
-    reader,
-    rows.map(({ id }) => id),
-  );
-}
+export const listTrending = async <Item>(
+  as: ListedAs<Item>,
+  reader: Reader,
+  limit: number,
+): Promise<Item[]> => (await as.page(reader, { sort: 'trending', isGrowing: true, limit, count: 0 })).items;
 
 export async function storeRanks(
   trx: WriteDb,
@@ -52,20 +40,8 @@ export async function listOtherApps(
   { id, owner }: AppListing,
   limit: number,
 ): Promise<AppCard[]> {
-  reader.reads.note(dataKey.user(owner.id));
-  const rows = await listedApps(reader.read)
-    .select('apps.id')
-    .where('apps.owner_id', '=', owner.id)
-    .where('apps.id', '!=', id)
-    .orderBy('apps.has_dead_link')
-    .orderBy('apps.created_at', 'desc')
-    .orderBy('apps.id', 'desc')
-    .limit(limit)
-    .execute();
-  return await asCards.find(
-    reader,
-    rows.map((row) => row.id),
-  );
+  const { items } = await asCards.page(reader, { ownerId: owner.id, limit: limit + 1, count: 0 });
+  return items.filter((one) => one.id !== id).slice(0, limit);
 }
 
 /** Those of the ids that no app has any more. One that is not public now may come back. */
@@ -90,11 +66,8 @@ export async function listNamedApps(reader: Reader, names: readonly string[]): P
   if (nameIds.length > 0) {
     const former = db.selectFrom('app_name_ids').select(['name_id', 'app_id as id']);
     const current = db.selectFrom('apps').select(['name_id', 'id']);
-    const found = [
-      ...(await former.where('name_id', 'in', nameIds).execute()),
-      ...(await current.where('name_id', 'in', nameIds).execute()),
-    ];
-    for (const { name_id, id } of found) idOf.set(name_id, id);
+    const all = former.where('name_id', 'in', nameIds).unionAll(current.where('name_id', 'in', nameIds));
+    for (const { name_id, id } of await all.execute()) idOf.set(name_id, id);
   }
   const ids = wanted.flatMap((name) => (isId(name) ? [name] : (idOf.get(name) ?? [])));
   return await asListings.find(reader, [...new Set(ids)]);

@@ -188,22 +188,11 @@ export async function canHaveName(db: ReadDb, app: Named): Promise<boolean> {
 
 /**
  * Frees the name of a removed listing for everybody but its owner, for whom its skeleton still counts
- * (`isNameTaken`). Its address is freed as well, or stays until another listing takes it (`allocateNameId`).
- * @returns whether it held them
+ * (`isNameTaken`). Its address stays until another listing takes it (`allocateNameId`).
+ * @returns whether it held its name
  */
-export async function releaseNames(
-  trx: WriteDb,
-  id: string,
-  { keepsAddress = false }: { keepsAddress?: boolean } = {},
-): Promise<boolean> {
+export async function freeName(trx: WriteDb, id: string): Promise<boolean> {
   const key = releasedKey(id);
-  const released = trx
-    .updateTable('apps')
-    .set({ name_key: key, ...(!keepsAddress && { name_id: releasedNameId(id) }) })
-    .where('id', '=', id)
-    .where('state', '=', 'removed')
-    .where((eb) =>
-      eb.or([eb('name_key', '!=', key), ...(keepsAddress ? [] : [eb('name_id', '!=', releasedNameId(id))])]),
-    );
-  return (await countUpdated(released)) > 0;
+  const held = trx.updateTable('apps').set({ name_key: key }).where('name_key', '!=', key);
+  return (await countUpdated(held.where('id', '=', id).where('state', '=', 'removed'))) > 0;
 }

@@ -1,19 +1,16 @@
 // Rows of apps in every state, for staff and for work on all of them.
 import type { Page } from '../../shared/schemas/paging.ts';
-import { sqlLiteral } from '../platform/db/statements.ts';
 import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
+import { isListed } from './visibility.ts';
 
 export async function countListings(db: ReadDb, ownerId: string): Promise<{ all: number; listed: number }> {
   return await db
     .selectFrom('apps')
     .select(({ fn, eb }) => [
       fn.countAll<number>().as('all'),
-      fn
-        .countAll<number>()
-        .filterWhere(eb('is_listed', '=', sqlLiteral.true))
-        .as('listed'),
+      fn.countAll<number>().filterWhere(isListed(eb)).as('listed'),
     ])
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();

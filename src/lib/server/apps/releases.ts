@@ -7,30 +7,29 @@ import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
-import { noteChanged } from '../platform/db/after-commit.ts';
-import { sqlLiteral } from '../platform/db/statements.ts';
+import { differing, sqlLiteral } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
-import type { AppTable, VersionTable } from '../platform/db/schema.ts';
+import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
-import { changedAt, lockListing, lockOwnApp, ownApp, requireVerified } from './find-app.ts';
-import { judgeNotes } from './holds.ts';
+import { ownApp } from './find-app.ts';
+import { changeOwnApp } from './holds.ts';
 import { asListings, releaseOfRow } from './listings.ts';
-import { changeApp } from './states.ts';
 import { belongsTo, isListed, isVisible } from './visibility.ts';
 
 export const versions = {
   reads: { listVersions, listLatest, findVersion },
   actions: {
-    /** Checked before the body, which names the app, is read. @throws AppError 403 for an unverified caller */
-    requireMayRelease: (_context: Context, caller: Caller) => requireVerified(caller),
     ...{ addVersion, releaseVersion, requireMayChange: ownRelease, updateVersion, deleteVersion },
   },
 };
+
+/** The field whose links the rules judge. */
+const judged = 'latest_feature';
 
 interface VersionsQuery {
   /** The releases of all apps when left out. */
@@ -55,19 +54,11 @@ async function listVersions({ read: db, reads }: Reader, query: VersionsQuery): 
 
 /** The newest releases of all apps, each with its app. */
 async function listLatest(reader: Reader, limit: number): Promise<{ release: Release; app: AppListing }[]> {
-  reader.reads.note(dataKey.apps);
-  const rows = await reader.read
-    .selectFrom('versions')
-    .selectAll()
-    .where((eb) => belongsTo(eb, isListed))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  const apps = await asListings.find(reader, [...new Set(rows.map((row) => row.app_id))]);
-  return rows.flatMap((row) => {
-    const app = apps.find(({ id }) => id === row.app_id);
-    return app ? [{ release: releaseOfRow(row), app }] : [];
+  const { items } = await listVersions(reader, { limit });
+  const apps = await asListings.find(reader, [...new Set(items.map(({ appId }) => appId))]);
+  return items.flatMap((release) => {
+    const app = apps.find(({ id }) => id === release.appId);
+    return app ? [{ release, app }] : [];
   });
 }
 
@@ -84,24 +75,45 @@ async function findVersion({ read, reads }: Reader, id: string): Promise<Release
 export const findVersionRow = (db: ReadDb, id: string): Promise<VersionTable | undefined> =>
   db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
 
-interface NewVersion {
-  appId: string;
-  /** Default, also for '': as the previous release. */
+export interface NewRelease {
+  /** Default, also for '': as the previous release, or 0.1.0. */
   version?: string | undefined;
-  /** Default: as the previous release. */
+  /** Default: as the previous release, or in development. */
   releaseType?: ReleaseType | undefined;
   /** Milliseconds since 1970. */
-  releaseDate: number | null;
-  latestFeature: string;
+  releaseDate?: number | null | undefined;
+  latestFeature?: string;
   /** Now when left out. */
   createdAt?: number;
 }
 
-/** What each change of an app's releases does to the app, whose row is locked. */
-async function noteReleased({ reindex }: Context, trx: WriteDb, app: AppTable, now: number): Promise<void> {
-  await changeApp(trx, app.id, { updated_at: changedAt(app, now) });
-  await reindex(trx, [app.id]);
-  noteChanged(dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner_id));
+/** Stores a release as the current one of an app. */
+export async function insertRelease(
+  trx: WriteDb,
+  appId: string,
+  release: NewRelease,
+  now: number,
+): Promise<VersionTable> {
+  const before = await trx
+    .updateTable('versions')
+    .set({ is_current: 0 })
+    .where('app_id', '=', appId)
+    .where('is_current', '=', sqlLiteral.true)
+    .returningAll()
+    .executeTakeFirst();
+  const row: VersionTable = {
+    id: newId(),
+    app_id: appId,
+    version: release.version || before?.version || firstVersion,
+    release_type: release.releaseType ?? before?.release_type ?? 'IN_DEVELOPMENT',
+    release_date: release.releaseDate ?? null,
+    latest_feature: release.latestFeature ?? '',
+    is_current: 1,
+    created_at: now,
+    updated_at: now,
+  };
+  await trx.insertInto('versions').values(row).execute();
+  return row;
 }
 
 /**
@@ -109,49 +121,33 @@ async function noteReleased({ reindex }: Context, trx: WriteDb, app: AppTable, n
  * @param caller who has to be the owner; left out for the sample listings
  * @throws AppError 404 when there is no such app, 403, 400 for the number of another release
  */
-async function addVersion(context: Context, release: NewVersion, caller?: Caller): Promise<Release> {
-  const { clock, db } = context;
-  const { appId, version, createdAt: now = clock() } = release;
-  return await db.write(async (trx) => {
-    const app = caller ? await lockOwnApp(trx, caller, appId) : await lockListing(trx, appId);
-    if (!app) throw new AppError(404, 'There is no such app.');
-    if (caller) await judgeNotes(context, trx, caller, app, release.latestFeature);
-    if (version) await refuseTakenVersion(trx, { appId, version });
-    const before = await trx
-      .updateTable('versions')
-      .set({ is_current: 0 })
-      .where('app_id', '=', appId)
-      .where('is_current', '=', sqlLiteral.true)
-      .returningAll()
-      .executeTakeFirst();
-    const row: VersionTable = {
-      id: newId(),
-      app_id: appId,
-      version: version || before?.version || firstVersion,
-      release_type: release.releaseType ?? before?.release_type ?? 'IN_DEVELOPMENT',
-      release_date: release.releaseDate,
-      latest_feature: release.latestFeature,
-      is_current: 1,
-      created_at: now,
-      updated_at: now,
-    };
-    await trx.insertInto('versions').values(row).execute();
-    await noteReleased(context, trx, app, now);
-    return releaseOfRow(row);
-  });
+async function addVersion(
+  context: Context,
+  { appId: id, ...release }: NewRelease & { appId: string },
+  caller?: Caller,
+): Promise<Release> {
+  return await context.db.write((trx) =>
+    changeOwnApp(context, trx, { id, caller, at: release.createdAt, judged }, async (_app, now) => {
+      if (release.version) await refuseTakenVersion(trx, { appId: id, version: release.version });
+      return releaseOfRow(await insertRelease(trx, id, release, now));
+    }),
+  );
 }
 
 /** Adds a release to the caller's own app. @throws AppError 404 or 403, also for a restricted account */
 async function releaseVersion(context: Context, caller: Caller, form: CreateVersion): Promise<Release> {
   const app = await ownApp(unrecordedReader(context.db), caller, form.app);
-  const release: NewVersion = {
-    appId: app.id,
-    version: form.version,
-    releaseType: form.release_type,
-    releaseDate: form.release_date ?? null,
-    latestFeature: form.latest_feature,
-  };
-  return await addVersion(context, release, caller);
+  const {
+    version,
+    release_type: releaseType,
+    release_date: releaseDate,
+    latest_feature: latestFeature,
+  } = form;
+  return await addVersion(
+    context,
+    { appId: app.id, version, releaseType, releaseDate, latestFeature },
+    caller,
+  );
 }
 
 /** Refuses the number of another release of the app; one that keeps its own may. @throws AppError 400 */
@@ -207,26 +203,19 @@ async function updateVersion(
   id: string,
   { version, release_type, release_date, latest_feature }: UpdateVersion,
 ): Promise<Release> {
-  const { db, clock } = context;
   const row = await ownRelease(context, caller, id);
-  const wanted = Object.entries({ version, release_type, release_date, latest_feature });
-  const columns: Partial<VersionTable> = Object.fromEntries(
-    wanted.filter(([name, value]) => value !== undefined && value !== row[name as keyof VersionTable]),
-  );
+  const columns = differing(row, { version, release_type, release_date, latest_feature });
   if (columns.latest_feature === '') throw fieldError('latest_feature', messages.appForms.featureNeeded);
   if (Object.keys(columns).length === 0) return releaseOfRow(row);
-  return await db.write(async (trx) => {
-    const now = clock();
-    const app = await lockOwnApp(trx, caller, row.app_id);
-    if (!app) throw missing();
-    await judgeNotes(context, trx, caller, app, latest_feature ?? row.latest_feature, row);
-    if (columns.version !== undefined)
-      await refuseTakenVersion(trx, { appId: app.id, version: columns.version }, (one) => one.id === id);
-    const after = await changeVersion(trx, id, { ...columns, updated_at: now });
-    if (!after) throw missing();
-    await noteReleased(context, trx, app, now);
-    return releaseOfRow(after);
-  });
+  return await context.db.write((trx) =>
+    changeOwnApp(context, trx, { id: row.app_id, caller, judged }, async (app, now) => {
+      if (columns.version !== undefined)
+        await refuseTakenVersion(trx, { appId: app.id, version: columns.version }, (one) => one.id === id);
+      const after = await changeVersion(trx, id, { ...columns, updated_at: now });
+      if (!after) throw missing();
+      return releaseOfRow(after);
+    }),
+  );
 }
 
 /**
@@ -235,27 +224,26 @@ async function updateVersion(
  * @throws AppError 404, 403, or 409 for the only one of an app
  */
 async function deleteVersion(context: Context, caller: Caller, id: string): Promise<void> {
-  const { db, clock } = context;
   if (await wasDeleted(context, caller.userId, id)) return;
   const { app_id: appId } = await ownRelease(context, caller, id);
-  await db.write(async (trx) => {
-    // Every change of the app's releases takes this lock first.
-    const app = await lockOwnApp(trx, caller, appId);
-    const row = await findVersionRow(trx, id);
-    if (!app || !row) return;
-    const newest = await trx
-      .selectFrom('versions')
-      .select('id')
-      .where('app_id', '=', appId)
-      .where('id', '!=', id)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (newest === undefined) throw new AppError(409, messages.app.lastRelease);
-    await trx.deleteFrom('versions').where('id', '=', id).execute();
-    if (row.is_current) await changeVersion(trx, newest.id, { is_current: 1 });
-    await noteReleased(context, trx, app, clock());
-    await noteDeletion(context, trx, caller.userId, [id]);
-  });
+  // Every change of the app's releases takes the lock first.
+  const change = (trx: WriteDb) =>
+    changeOwnApp(context, trx, { id: appId, caller }, async () => {
+      const row = await findVersionRow(trx, id);
+      if (!row) return;
+      const newest = await trx
+        .selectFrom('versions')
+        .select('id')
+        .where('app_id', '=', appId)
+        .where('id', '!=', id)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (newest === undefined) throw new AppError(409, messages.app.lastRelease);
+      await trx.deleteFrom('versions').where('id', '=', id).execute();
+      if (row.is_current) await changeVersion(trx, newest.id, { is_current: 1 });
+      await noteDeletion(context, trx, caller.userId, [id]);
+    });
+  await context.db.write(change);
 }

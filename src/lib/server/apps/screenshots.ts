@@ -1,5 +1,6 @@
 // Screenshots of apps.
 import type { Screenshot } from '../../shared/schemas/apps.ts';
+import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/users.ts';
@@ -10,19 +11,19 @@ import {
   recordPicture,
   storePicture,
   type PictureSource,
+  type StoredPicture,
 } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { countDeleted, countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { AppTable } from '../platform/db/schema.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
-import { changedAt, lockOwnApp, ownApp } from './find-app.ts';
+import { ownApp } from './find-app.ts';
+import { changeOwnApp } from './holds.ts';
 import { refuseRestricted } from '../rules/index.ts';
-import { changeApp } from './states.ts';
 import { isVisibleApp } from './visibility.ts';
 
 export const screenshots = {
@@ -65,25 +66,21 @@ export async function findScreenshotsOf(db: ReadDb, appId: string): Promise<Scre
 export const tooManyScreenshots = (): AppError =>
   fieldError('screenshots', messages.appForms.tooManyScreenshots);
 
-/** Appends screenshots; lock an existing app first. @returns how many it has then */
+/** Appends screenshots; lock an existing app first. @throws AppError 400 for too many together */
 export async function insertScreenshots(
   trx: WriteDb,
   appId: string,
-  mediaIds: readonly string[],
+  pictures: readonly StoredPicture[],
   now: number,
-): Promise<number> {
-  if (mediaIds.length === 0) return 0;
+): Promise<void> {
+  if (pictures.length === 0) return;
+  for (const picture of pictures) await recordPicture(trx, picture, now);
   const before = await shotsOf(trx, appId).select('position').execute();
+  if (before.length + pictures.length > limits.screenshotsPerApp) throw tooManyScreenshots();
   const first = (before.at(-1)?.position ?? -1) + 1;
-  const rows = mediaIds.map((media_id, at) => ({
-    id: newId(),
-    app_id: appId,
-    media_id,
-    position: first + at,
-    created_at: now,
-  }));
+  const shared = { app_id: appId, created_at: now };
+  const rows = pictures.map(({ id }, at) => ({ ...shared, id: newId(), media_id: id, position: first + at }));
   await trx.insertInto('screenshots').values(rows).execute();
-  return before.length + rows.length;
 }
 
 /** @throws AppError 400 where these are not the screenshots that the app has now */
@@ -120,11 +117,6 @@ async function requireMayDelete(context: Context, caller: Caller, id: string): P
   if (!(await wasDeleted(context, caller.userId, id))) await ownScreenshot(context, caller, id);
 }
 
-async function noteScreenshots(trx: WriteDb, app: AppTable, now: number): Promise<void> {
-  await changeApp(trx, app.id, { updated_at: changedAt(app, now) });
-  noteChanged(dataKey.pictures, dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner_id));
-}
-
 /** Replaces the picture. @throws AppError 404, 403, also for a restricted account, or 400 for an invalid picture */
 async function replaceScreenshot(
   context: Context,
@@ -145,26 +137,26 @@ async function replaceScreenshot(
     now: clock(),
   });
   const picture = await storePicture(context, source, 'screenshot');
-  const now = clock();
-  await db.write(async (trx) => {
-    const app = await lockOwnApp(trx, caller, screenshot.appId);
-    await recordPicture(trx, picture, now);
-    const replaced = trx.updateTable('screenshots').set({ media_id: picture.id }).where('id', '=', id);
-    if (!app || (await countUpdated(replaced)) === 0) throw missing();
-    await noteScreenshots(trx, app, now);
-  });
+  await db.write((trx) =>
+    changeOwnApp(context, trx, { id: screenshot.appId, caller }, async (_app, now) => {
+      await recordPicture(trx, picture, now);
+      const replaced = trx.updateTable('screenshots').set({ media_id: picture.id }).where('id', '=', id);
+      if ((await countUpdated(replaced)) === 0) throw missing();
+      noteChanged(dataKey.pictures);
+    }),
+  );
   return { ...screenshot, picture };
 }
 
 /** Does nothing if the caller has deleted it before. @throws AppError 404 or 403 */
 async function deleteScreenshot(context: Context, caller: Caller, id: string): Promise<void> {
-  const { db, clock } = context;
   if (await wasDeleted(context, caller.userId, id)) return;
   const { appId } = await ownScreenshot(context, caller, id);
-  await db.write(async (trx) => {
-    const app = await lockOwnApp(trx, caller, appId);
-    if (!app || !(await removeScreenshot(trx, id))) return;
-    await noteDeletion(context, trx, caller.userId, [id]);
-    await noteScreenshots(trx, app, clock());
-  });
+  await context.db.write((trx) =>
+    changeOwnApp(context, trx, { id: appId, caller }, async () => {
+      if (!(await removeScreenshot(trx, id))) return;
+      await noteDeletion(context, trx, caller.userId, [id]);
+      noteChanged(dataKey.pictures);
+    }),
+  );
 }

@@ -3,17 +3,16 @@ import { sql } from 'kysely';
 import type { UpdateApp } from '../../shared/schemas/app-forms.ts';
 import { isOwnerState, type ListingState } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { lockOpenOwner } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
-import { sqlLiteral } from '../platform/db/statements.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { findCurrentApp } from './find-app.ts';
 import { allocateNameId, claimName, digestOfNameId, isNameReleased } from './names.ts';
+import { noteLeftLists } from './visibility.ts';
 
 /** A rule acts without a person: it holds a risky listing, and releases it when what it asked for is there. */
 type ListingActor = 'owner' | 'rule' | 'staff';
@@ -36,8 +35,6 @@ export interface StateChange {
   id: string;
   to: ListingState;
   now: number;
-  /** False if the owner is banned: the listing stays out of the lists. */
-  isOwnerOpen: boolean;
   /** Default: 'staff'. */
   actor?: ListingActor;
   /** Id of the policy; '' without one. */
@@ -59,14 +56,14 @@ const returnState = sql<ListingState>`case when state_before = 'unlisted' then '
  * @throws AppError 400 if another listing has the name meanwhile, or a similar one of another owner exists
  */
 export async function changeListingState(trx: WriteDb, change: StateChange): Promise<AppTable | undefined> {
-  const { id, to, now, isOwnerOpen, actor = 'staff' } = change;
+  const { id, to, now, actor = 'staff' } = change;
   const states = Object.keys(listingTransitions) as ListingState[];
   const from = states.filter((state) => isTransitionAllowed(state, to, actor));
   if (from.length === 0) return undefined;
   const isDecided = to !== 'public' && to !== 'unlisted';
   const row = await trx
     .updateTable('apps')
-    .set((eb) => ({
+    .set({
       state: to === 'public' ? returnState : to,
       state_reason: isDecided ? (change.reason ?? '') : '',
       state_policy: isDecided ? (change.policy ?? '') : '',
@@ -76,15 +73,12 @@ export async function changeListingState(trx: WriteDb, change: StateChange): Pro
       state_before: isDecided
         ? sql<AppTable['state_before']>`case when state = 'unlisted' then 'unlisted' else state_before end`
         : '',
-      is_listed:
-        to === 'public' && isOwnerOpen
-          ? eb.case().when('state_before', '=', 'unlisted').then(sqlLiteral.false).else(sqlLiteral.true).end()
-          : 0,
-    }))
+    })
     .where('id', '=', id)
     .where('state', 'in', from)
     .returningAll()
     .executeTakeFirst();
+  if (row && isDecided && actor === 'staff') await noteLeftLists(trx, now);
   if (!row || !isNameReleased(row)) return row;
   const names = {
     ...(await claimName(trx, row.name, { ownerId: row.owner_id, app: row })),
@@ -94,41 +88,11 @@ export async function changeListingState(trx: WriteDb, change: StateChange): Pro
   return { ...row, ...names };
 }
 
-/** Takes the listings of a suspended account out of the lists, or puts the public ones back. @returns what changed */
-export async function settleListings(trx: WriteDb, ownerId: string, isListed: boolean): Promise<string[]> {
-  const rows = await trx
-    .updateTable('apps')
-    .set({ is_listed: isListed ? 1 : 0 })
-    .where('owner_id', '=', ownerId)
-    .where('is_listed', '=', isListed ? sqlLiteral.false : sqlLiteral.true)
-    .$if(isListed, (query) => query.where('state', '=', 'public'))
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/**
- * Gives a listing with its events to another account. Its address, pictures, releases, hearts and followers stay.
- * @param isOpen whether the new owner's account is; see `lockOpenOwner`
- */
-export async function changeOwner(
-  trx: WriteDb,
-  id: string,
-  { ownerId, isOpen }: { ownerId: string; isOpen: boolean },
-): Promise<AppTable> {
-  const row = await trx
-    .updateTable('apps')
-    .set((eb) => ({
-      owner_id: ownerId,
-      is_listed: isOpen
-        ? eb.case().when('state', '=', 'public').then(sqlLiteral.true).else(sqlLiteral.false).end()
-        : 0,
-    }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+/** Gives a listing with its events to another account. Its address, pictures, releases, hearts and followers stay. */
+export async function changeOwner(trx: WriteDb, id: string, ownerId: string): Promise<AppTable> {
   await trx.updateTable('timeline').set({ user_id: ownerId }).where('app_id', '=', id).execute();
-  return row;
+  const app = trx.updateTable('apps').set({ owner_id: ownerId }).where('id', '=', id);
+  return await app.returningAll().executeTakeFirstOrThrow();
 }
 
 /** The columns of a listing whose owner has proved nothing, or whose links are others than those that were proved. */
@@ -193,8 +157,7 @@ export async function chooseState(
 ): Promise<void> {
   if (to === undefined || to === row.state) return;
   if (!isOwnerState(row.state)) throw new AppError(403, messages.app.stateDecided);
-  const isOwnerOpen = await lockOpenOwner(trx, row.owner_id);
-  const changed = await changeListingState(trx, { id: row.id, to, now, isOwnerOpen, actor: 'owner' });
+  const changed = await changeListingState(trx, { id: row.id, to, now, actor: 'owner' });
   if (!changed) throw new AppError(403, messages.app.stateDecided);
 }
 

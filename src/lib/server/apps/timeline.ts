@@ -2,7 +2,6 @@
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { TimelineCategory, TimelineEntry } from '../../shared/schemas/apps.ts';
-import { sqlLiteral } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import { newId } from '../platform/ids.ts';
@@ -46,12 +45,11 @@ export async function listActivity<App extends { id: string }>(
 ): Promise<Page<TimelineEntry<App>>> {
   const { read, reads } = reader;
   reads.note(dataKey.user(userId));
-  // Cheap: most users have no unlisted app, and a partial index holds those.
   const unlisted = read
     .selectFrom('apps')
     .select('apps.id')
     .where('apps.owner_id', '=', userId)
-    .where('apps.is_listed', '=', sqlLiteral.false);
+    .where('apps.state', '!=', 'public');
   const events = read
     .selectFrom('timeline')
     .selectAll()

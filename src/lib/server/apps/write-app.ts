@@ -1,19 +1,11 @@
 // Lists, changes and deletes an app, each in one transaction.
-import {
-  linkNames,
-  columnsOf,
-  sentColumns,
-  type AppColumns,
-  firstVersion,
-  type ReleaseType,
-} from '../../shared/schemas/app-fields.ts';
+import { linkNames, columnsOf, sentColumns, type AppColumns } from '../../shared/schemas/app-fields.ts';
 import type { CreateApp, UpdateApp } from '../../shared/schemas/app-forms.ts';
 import { type AppListing, isOwnerState, listingStates } from '../../shared/schemas/apps.ts';
 import { type Platform } from '../../shared/schemas/app-fields.ts';
 import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { collapseSpaces } from '../../shared/text/text.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { lockAccount } from '../accounts/users.ts';
@@ -29,13 +21,14 @@ import { newId } from '../platform/ids.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { transactionReader, unrecordedReader, type Reader } from '../platform/reads/reader.ts';
+import { findResembled } from '../rules/names.ts';
 import { settleCategories } from './categories.ts';
-import { changedAt, existingApp, lockOwnApp, ownApp, requireOwner, requireVerified } from './find-app.ts';
-import { applyVerdict, holdListing, judgeChange, judgeNew, type Verdict } from './holds.ts';
+import { lockOwnApp, ownApp, requireApp, requireOwner, requireVerified } from './find-app.ts';
+import { changeOwnApp, judgeWritten } from './holds.ts';
 import { findListing } from './listings.ts';
 import { allocateNameId, claimName, isNameTaken, keepOldNameId, nameIdBase, nameTaken } from './names.ts';
 import { hasRoom } from './owned-apps.ts';
-import { refuseTakenVersion } from './releases.ts';
+import { insertRelease, refuseTakenVersion, type NewRelease } from './releases.ts';
 import { insertScreenshots, orderScreenshots, tooManyScreenshots } from './screenshots.ts';
 import { changeApp, chooseState, lifecycleColumns, noBadge, readSuccessor, removeApp } from './states.ts';
 import { recordEvent } from './timeline.ts';
@@ -104,7 +97,7 @@ export async function createApp(
     name: app.name,
     ...columnsOf({ ...app, platform: app.platform ?? platformOf(app) }),
     categories: app.category ?? [],
-    firstRelease: { version: app.version || undefined, releaseType: app.release_type },
+    firstRelease: { version: app.version, releaseType: app.release_type },
     ...(await storePictures(context, pictures)),
   };
   return await publishApp(context, listing, caller);
@@ -117,14 +110,7 @@ interface NewApp extends Partial<AppColumns>, StoredPictures {
   categories: CategoryName[];
   /** Milliseconds since 1970; now when left out. */
   createdAt?: number;
-  /** What is left out: 0.1.0, in development, without a feature text. */
-  firstRelease?: {
-    version?: string | undefined;
-    releaseType?: ReleaseType | undefined;
-    releaseDate?: number | null;
-    latestFeature?: string;
-    createdAt?: number;
-  };
+  firstRelease?: NewRelease;
 }
 
 /**
@@ -137,7 +123,7 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
   const { ownerId, logo, screenshots } = app;
   const now = app.createdAt ?? clock();
   const id = newId();
-  const { createdAt: releasedAt = now, ...release } = app.firstRelease ?? {};
+  const release = app.firstRelease ?? {};
   return await db.write(async (trx) => {
     // Banned or deleted since the request was authorized.
     const owner = await lockAccount(trx, ownerId);
@@ -145,9 +131,8 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
     if (!(await hasRoom(trx, owner))) throw new AppError(403, messages.policy.full(owner.app_limit));
     const name = visibleLine(app.name);
     const categories = await settleCategories(trx, app.categories);
-    const hold = caller ? await judgeNew(context, trx, caller, { ...app, name, categories }) : null;
-    for (const picture of [logo, ...screenshots]) if (picture) await recordPicture(trx, picture, now);
-    const row = {
+    if (logo) await recordPicture(trx, logo, now);
+    const columns = {
       id,
       owner_id: ownerId,
       ...(await claimName(trx, name, { ownerId })),
@@ -158,24 +143,12 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
       created_at: now,
       updated_at: now,
     };
-    await trx.insertInto('apps').values(row).execute();
+    const row = await trx.insertInto('apps').values(columns).returningAll().executeTakeFirstOrThrow();
     await insertCategories(trx, row, categories);
-    const pictureIds = screenshots.map((screenshot) => screenshot.id);
-    await insertScreenshots(trx, id, pictureIds, now);
-    const version = {
-      id: newId(),
-      app_id: id,
-      version: release.version ?? firstVersion,
-      release_type: release.releaseType ?? 'IN_DEVELOPMENT',
-      release_date: release.releaseDate ?? null,
-      latest_feature: release.latestFeature ?? '',
-      is_current: 1 as const,
-      created_at: releasedAt,
-      updated_at: releasedAt,
-    };
-    await trx.insertInto('versions').values(version).execute();
+    await insertScreenshots(trx, id, screenshots, now);
+    await insertRelease(trx, id, release, release.createdAt ?? now);
     await recordEvent(trx, { userId: ownerId, category: 'LIST_APP', appId: id, at: now });
-    if (hold) await holdListing(context, trx, { id, ownerId, hold });
+    if (caller) await judgeWritten(context, trx, caller, row, null);
     await reindex(trx, [id]);
     noteChanged(dataKey.apps, dataKey.app(id), dataKey.user(ownerId));
     // Read here, because the account may be suspended between the commit and the answer.
@@ -218,78 +191,60 @@ export async function updateApp(
     throw tooManyScreenshots();
   const change: UpdateApp = {
     ...sent,
-    ...(sent.name !== undefined && { name: collapseSpaces(sent.name) }),
     ...(sent.replaced_by !== undefined && { replaced_by: readSuccessor(sent.replaced_by, siteUrl) }),
   };
   const hasPictures = pictures.logo !== undefined || pictures.screenshots.length > 0;
   if (!hasPictures && !changesAnything(before, change)) return before;
-  const stored = await storePictures(context, pictures);
+  const { logo, screenshots } = await storePictures(context, pictures);
   const isRenamed = change.name !== undefined && change.name !== before.name;
   const charges = isRenamed ? [{ quota: quotas.renames }] : [];
   const spender = { account: caller.userId, client: caller.client };
-  return await limiter.charging(charges, spender, () =>
-    writeChange(context, caller, before.id, change, stored),
-  );
-}
-
-async function writeChange(
-  context: Context,
-  caller: Caller,
-  appId: string,
-  change: UpdateApp,
-  { logo, screenshots }: StoredPictures,
-): Promise<AppListing> {
-  const { db, clock, reindex } = context;
-  const now = clock();
-  return await db.write(async (trx) => {
+  const { id } = before;
+  const work = async (trx: WriteDb): Promise<AppListing> => {
     const reader = transactionReader(db, trx);
     // Before the app, as whoever merges categories locks them.
     const categories = change.category && (await settleCategories(trx, change.category));
-    const row = await lockOwnApp(trx, caller, appId);
-    // Removed, or deleted, since the request was authorized.
-    if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
-    const verdict = await judgeChange(context, trx, caller, row, change, categories);
-    for (const picture of [logo, ...screenshots]) if (picture) await recordPicture(trx, picture, now);
-    await changeApp(trx, row.id, {
-      ...(await changedColumns(trx, row, change, { ...verdict, now })),
-      ...((change.lifecycle !== undefined || change.replaced_by !== undefined) &&
-        (await lifecycleColumns(reader, row, change, now))),
-      ...(logo && { logo_id: logo.id }),
-      updated_at: changedAt(row, now),
+    await changeOwnApp(context, trx, { id, caller, judged: 'website' }, async (row, now) => {
+      if (logo) await recordPicture(trx, logo, now);
+      await changeApp(trx, id, {
+        ...(await changedColumns(trx, row, change, now)),
+        ...((change.lifecycle !== undefined || change.replaced_by !== undefined) &&
+          (await lifecycleColumns(reader, row, change, now))),
+        ...(logo && { logo_id: logo.id }),
+      });
+      await chooseState(trx, row, change.state, now);
+      if (categories) {
+        await trx.deleteFrom('app_categories').where('app_id', '=', id).execute();
+        await insertCategories(trx, row, categories);
+      }
+      if (change.version !== undefined) await renameRelease(trx, id, change.version, now);
+      // Counted again under the lock, because another request may have added some.
+      await insertScreenshots(trx, id, screenshots, now);
+      if (change.screenshot_order) await orderScreenshots(trx, id, change.screenshot_order);
+      // The previous logo is not served any more, unless something else shows it.
+      if (logo && row.logo_id !== null) noteChanged(dataKey.pictures);
     });
-    await chooseState(trx, row, change.state, now);
-    if (categories) {
-      await trx.deleteFrom('app_categories').where('app_id', '=', row.id).execute();
-      await insertCategories(trx, row, categories);
-    }
-    if (change.version !== undefined) await renameRelease(trx, row.id, change.version, now);
-    const pictureIds = screenshots.map((screenshot) => screenshot.id);
-    // Counted again under the lock, because another request may have added some.
-    if ((await insertScreenshots(trx, row.id, pictureIds, now)) > limits.screenshotsPerApp)
-      throw tooManyScreenshots();
-    if (change.screenshot_order) await orderScreenshots(trx, row.id, change.screenshot_order);
-    const changesState = await applyVerdict(context, trx, row, verdict);
-    await reindex(trx, [row.id]);
-    noteChanged(dataKey.apps, dataKey.app(row.id), dataKey.user(row.owner_id));
-    // The previous logo is not served any more, unless something else shows it, nor are pictures of a held app.
-    if (changesState || (logo && row.logo_id !== null)) noteChanged(dataKey.pictures);
     // Read here, because the account may be suspended between the commit and the answer.
-    return await writtenListing(reader, row.id);
-  });
+    return await writtenListing(reader, id);
+  };
+  return await limiter.charging(charges, spender, () => db.write(work));
 }
 
 async function changedColumns(
   trx: WriteDb,
   row: AppTable,
   change: UpdateApp,
-  { keepsAddress, now }: Pick<Verdict, 'keepsAddress'> & { now: number },
+  now: number,
 ): Promise<Partial<AppTable>> {
   const columns: Partial<AppTable> = sentColumns(change);
   if (change.name !== undefined && change.name !== row.name) {
     Object.assign(columns, await claimName(trx, change.name, { ownerId: row.owner_id, app: row }));
     if (nameIdBase(change.name) !== nameIdBase(row.name)) {
       columns.name_id = await allocateNameId(trx, change.name, row.id);
-      await keepOldNameId(trx, row, { nameId: columns.name_id, keepsAddress, now });
+      // Otherwise an imitation that was held would be found at the address of the name that it imitates.
+      const imitated =
+        row.state === 'held' && (await findResembled(trx, { name: row.name, userId: row.owner_id }));
+      await keepOldNameId(trx, row, { nameId: columns.name_id, keepsAddress: !imitated, now });
     }
   }
   if (isOtherSite(row, columns)) Object.assign(columns, noBadge);
@@ -348,7 +303,7 @@ export async function deleteApp(context: Context, caller: Caller, idOrNameId: st
 /** @returns null if the caller has deleted the app before. @throws AppError 404 if there was none, 403 */
 async function findUnlessDeleted(context: Context, caller: Caller, idOrNameId: string) {
   try {
-    return await existingApp(unrecordedReader(context.db), caller, idOrNameId);
+    return await requireApp(unrecordedReader(context.db), idOrNameId, caller);
   } catch (error) {
     const isMissing = error instanceof AppError && error.status === 404;
     if (isMissing && (await wasDeleted(context, caller.userId, idOrNameId))) return null;

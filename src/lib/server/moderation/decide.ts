@@ -11,16 +11,9 @@ import {
 } from '../../shared/schemas/cases.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { keysOf } from '../../shared/zod.ts';
-import {
-  banAccount,
-  changeUser,
-  findAccount,
-  lockAccount,
-  lockOpenOwner,
-  unbanAccount,
-} from '../accounts/users.ts';
+import { banAccount, changeUser, findAccount, lockAccount, unbanAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
-import { canHaveName, releaseNames } from '../apps/names.ts';
+import { canHaveName, freeName } from '../apps/names.ts';
 import { hasRoom } from '../apps/owned-apps.ts';
 import { changeVersion } from '../apps/releases.ts';
 import { removeScreenshot } from '../apps/screenshots.ts';
@@ -32,8 +25,8 @@ import {
   noBadge,
   noteListing,
   settleListing,
-  settleListings,
 } from '../apps/states.ts';
+import { noteLeftLists } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
@@ -226,11 +219,13 @@ async function changeAccount(
       ? await banAccount(trx, { userId: ownerId, reason, now })
       : await unbanAccount(trx, ownerId, now);
   if (!isDone) throw new AppError(409, 'The account has this state already. Look at it again.');
-  await reindex(trx, await settleListings(trx, ownerId, action !== 'suspend'));
   noteProfile(ownerId);
   // Answers with the parts of its listings, in every state, are kept under the keys of those.
-  const apps = await trx.selectFrom('apps').select('id').where('owner_id', '=', ownerId).execute();
-  noteChanged(...apps.map(({ id }) => dataKey.app(id)));
+  const rows = await trx.selectFrom('apps').select('id').where('owner_id', '=', ownerId).execute();
+  const ids = rows.map(({ id }) => id);
+  if (action === 'suspend' && ids.length > 0) await noteLeftLists(trx, now);
+  await reindex(trx, ids);
+  noteChanged(...ids.map(dataKey.app));
   return action === 'suspend' ? 'suspended' : 'open';
 }
 
@@ -260,7 +255,7 @@ async function changeSubject(
 async function changeState(
   context: Context,
   trx: WriteDb,
-  { now, policy, public_reason: reason, subject }: NewRuling,
+  { now, policy, public_reason: reason }: NewRuling,
   { app, number, to }: { app: AppTable; number: string; to: ListingState },
 ): Promise<ListingState> {
   // A listing whose name was released cannot come back while another one has the name.
@@ -269,13 +264,10 @@ async function changeState(
       409,
       'Another listing has taken its name since it was released. Rename or remove that one first.',
     );
-  // Locked, because a suspension that commits at the same time would not see that the listing is public again.
-  const isOwnerOpen = to === 'public' && (await lockOpenOwner(trx, subject.ownerId));
-  const change = { id: app.id, to, policy, reason, decision: number, now, isOwnerOpen };
-  const row = await changeListingState(trx, change);
+  const row = await changeListingState(trx, { id: app.id, to, policy, reason, decision: number, now });
   if (!row) throw new AppError(409, `The listing ${app.name} has another state meanwhile. Look at it again.`);
   // So that the imitated company or person can use the name (docs/decisions/019-rules.md).
-  if (to === 'removed' && policy === 'impersonation') await releaseNames(trx, row.id, { keepsAddress: true });
+  if (to === 'removed' && policy === 'impersonation') await freeName(trx, row.id);
   await settleListing(context, trx, row);
   return row.state;
 }
@@ -377,10 +369,9 @@ async function transferListing(
       'The account that would get the listing has as many apps as it may. Raise its limit first.',
     );
   // Staff have looked at it, and its case is closed: a held listing must not stay held without one.
-  if (app.state === 'held')
-    await changeListingState(trx, { id: app.id, to: 'public', now, isOwnerOpen: true });
+  if (app.state === 'held') await changeListingState(trx, { id: app.id, to: 'public', now });
   await note('moderation.listing-received', claimant);
-  return await giveTo(context, trx, app, { ownerId: claimant, isOpen: true, decidedId: caseOf?.id, now });
+  return await giveTo(context, trx, app, { ownerId: claimant, decidedId: caseOf?.id, now });
 }
 
 /** @param reverses the transfer @throws AppError 409 where the account is gone, or the owner has changed since */
@@ -395,16 +386,14 @@ async function giveBack(
   const standing = await findStandingDecision(trx, app.id, 'transfer');
   if (ownerId === null || standing?.id !== id)
     throw new AppError(409, 'The listing has got another owner meanwhile. Look at it again.');
-  const isOpen = await lockOpenOwner(trx, ownerId);
-  // The listing of a suspended account stays out of the lists; a deleted account cannot have one.
-  if (!(await findAccount(trx, ownerId))) throw new AppError(409, closed);
+  // A deleted account cannot have one.
+  if (!(await lockAccount(trx, ownerId))) throw new AppError(409, closed);
   await note('moderation.transfer-reversed', ownerId);
-  return await giveTo(context, trx, app, { ownerId, isOpen, decidedId: caseOf?.id, now });
+  return await giveTo(context, trx, app, { ownerId, decidedId: caseOf?.id, now });
 }
 
 interface NewOwner {
   ownerId: string;
-  isOpen: boolean;
   /** The case that is being decided, which stays with who had the listing. */
   decidedId: string | undefined;
   now: number;
@@ -416,7 +405,7 @@ interface NewOwner {
  */
 async function giveTo(context: Context, trx: WriteDb, app: AppTable, owner: NewOwner): Promise<string> {
   const { decidedId = '', now, ownerId } = owner;
-  const given = await changeOwner(trx, app.id, owner);
+  const given = await changeOwner(trx, app.id, ownerId);
   await badgeOfOwner(trx, given);
   noteListing(app);
   await settleListing(context, trx, given);
@@ -463,7 +452,7 @@ export async function previewDecision(
     const { decision, mails, subject } = await decideIn(context, trx, noNote, staff, number, form);
     const { state_after, state_before } = decision;
     const gives_strike = strikeActions.includes(form.action);
-    const isLeaving = gives_strike && subject.app?.is_listed === 1;
+    const isLeaving = gives_strike && subject.app?.state === 'public';
     // The listings that a suspension has taken out of the lists.
     const listed = trx.selectFrom('apps').select('id').where('state', '=', 'public');
     const listings =

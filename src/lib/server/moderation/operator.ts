@@ -5,7 +5,7 @@ import { collapseSpaces, nameKey } from '../../shared/text/text.ts';
 import { composeMail } from '../accounts/mails.ts';
 import { findAccount, findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
-import { releaseNames, releaseOldNameId } from '../apps/names.ts';
+import { freeName, releaseOldNameId } from '../apps/names.ts';
 import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
 import { noteListing, removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
@@ -119,7 +119,7 @@ export async function releaseName(context: Context, text: string): Promise<strin
       if (appId !== undefined) {
         const keys = [dataKey.apps, dataKey.app(appId)];
         await free(`the former address /app/${text}`, holder?.owner_id ?? null, ...keys);
-      } else if (holder && (await releaseNames(trx, holder.id))) {
+      } else if (holder && (await freeName(trx, holder.id))) {
         const what = `the name ${holder.name} and the address /app/${holder.name_id}`;
         await free(what, holder.owner_id, dataKey.apps, dataKey.app(holder.id));
       }

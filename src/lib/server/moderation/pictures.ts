@@ -1,19 +1,33 @@
 // Decides which pictures are public, and who sees the others. Threat: the address of a picture outlives
 // a removed listing.
+import type { SelectQueryBuilder } from 'kysely';
 import { deskHours, hasRole } from '../../shared/schemas/factors.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { publicUsers } from '../accounts/users.ts';
-import { isPictureOfApp } from '../apps/visibility.ts';
+import { isVisible } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
+import type { Schema } from '../platform/db/schema.ts';
 import { hasRow } from '../platform/db/statements.ts';
+
+/** Whether one of these apps or accounts shows the picture. Checks apps first, which have most pictures. */
+async function isShown(
+  apps: SelectQueryBuilder<Schema, 'apps', object>,
+  users: SelectQueryBuilder<Schema, 'users', object>,
+  id: string,
+): Promise<boolean> {
+  const app = apps.select('apps.id').limit(1);
+  if (await hasRow(app.where('apps.logo_id', '=', id))) return true;
+  const shots = app.innerJoin('screenshots', 'screenshots.app_id', 'apps.id');
+  if (await hasRow(shots.where('screenshots.media_id', '=', id))) return true;
+  return await hasRow(users.select('users.id').where('users.picture_id', '=', id).limit(1));
+}
 
 /**
  * Whether something public shows the picture. Pictures of running uploads and pictures without a reference are not
- * public. Checks apps first, which have most pictures.
+ * public.
  */
 export async function isPicturePublic({ db: { read } }: Context, id: string): Promise<boolean> {
-  const shown = publicUsers(read).select('users.id').where('users.picture_id', '=', id).limit(1);
-  return (await isPictureOfApp(read, id, 'visible')) || (await hasRow(shown));
+  return await isShown(read.selectFrom('apps').where(isVisible), publicUsers(read), id);
 }
 
 /**
@@ -30,8 +44,7 @@ export async function mayReadPicture(
     hasRole(role, 'moderator') &&
     factorAt !== null &&
     clock() - factorAt < deskHours * 3_600_000;
-  const ownerId = isAtDesk ? undefined : userId;
-  const users = read.selectFrom('users').select('id').where('picture_id', '=', id);
-  const shown = isAtDesk ? users.limit(1) : users.where('id', '=', userId);
-  return (await isPictureOfApp(read, id, { ownerId })) || (await hasRow(shown));
+  const [apps, users] = [read.selectFrom('apps'), read.selectFrom('users')];
+  if (isAtDesk) return await isShown(apps, users, id);
+  return await isShown(apps.where('apps.owner_id', '=', userId), users.where('users.id', '=', userId), id);
 }

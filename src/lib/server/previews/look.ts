@@ -32,8 +32,13 @@ interface PictureCandidate {
   side?: number | undefined;
 }
 
-/** Of several texts for a field the first one that fits is kept. */
-type Found = Partial<Record<PreviewField, string | null | undefined | readonly string[]>>;
+/**
+ * Of several texts for a field the first one that fits is kept. Categories are words in the vocabulary of the source,
+ * and pictures addresses, which are fetched and checked as uploads are.
+ */
+type Found = Partial<
+  Record<PreviewField | PictureCandidate['kind'], string | null | undefined | readonly string[]>
+>;
 export type Look = ReturnType<typeof beginLook>;
 
 export interface LookOptions {
@@ -72,6 +77,11 @@ export function beginLook({ outbound, categories, left, onStep }: LookOptions) {
     }
   }
 
+  function addPicture({ url: address, ...candidate }: PictureCandidate, base: string): void {
+    const url = resolved(address, base);
+    if (url !== null && !pictures.has(url)) pictures.set(url, { ...candidate, url });
+  }
+
   return {
     onStep,
     get,
@@ -99,33 +109,25 @@ export function beginLook({ outbound, categories, left, onStep }: LookOptions) {
       return null;
     },
     /** Keeps what a source says of fields that no source before it has filled, and that the listing's schema takes. */
-    add(source: PreviewSource, found: Found): void {
-      for (const [name, given] of Object.entries(found) as [PreviewField, Found[PreviewField]][])
-        for (const text of textsOf(given)) {
-          if (fields.has(name) || text.trim() === '') continue;
-          const cut = text.slice(0, maxText);
-          const { schema } = typedFields[name as Exclude<PreviewField, 'category'>];
-          const parsed = schema.safeParse(prepare[name]?.(cut) ?? cut);
-          if (parsed.success && parsed.data !== '') fields.set(name, { value: parsed.data, source });
-        }
+    add(source: PreviewSource, found: Found, base = ''): void {
+      for (const [name, given] of Object.entries(found) as [keyof Found, Found[keyof Found]][]) {
+        const texts = textsOf(given);
+        if (name === 'logo' || name === 'screenshot')
+          for (const url of texts) addPicture({ source, kind: name, url }, base);
+        else if (name === 'category') {
+          const names = categoriesOfWords(texts).flatMap((word) => categories.named(word)?.name ?? []);
+          const value = [...new Set(names)].slice(0, limits.categoriesPerApp).join(',');
+          if (!fields.has(name) && value !== '') fields.set(name, { value, source });
+        } else
+          for (const text of texts) {
+            if (fields.has(name) || text.trim() === '') continue;
+            const cut = text.slice(0, maxText);
+            const parsed = typedFields[name].schema.safeParse(prepare[name]?.(cut) ?? cut);
+            if (parsed.success && parsed.data !== '') fields.set(name, { value: parsed.data, source });
+          }
+      }
     },
-    /** @param words names of categories in the vocabulary of the source */
-    addCategories(source: PreviewSource, words: readonly string[]): void {
-      const names = categoriesOfWords(words).flatMap((name) => categories.named(name)?.name ?? []);
-      const value = [...new Set(names)].slice(0, limits.categoriesPerApp).join(',');
-      if (!fields.has('category') && value !== '') fields.set('category', { value, source });
-    },
-    /** A picture is only a candidate: it is fetched and checked as an upload is. */
-    addPicture(
-      source: PreviewSource,
-      kind: PictureCandidate['kind'],
-      address: string,
-      base: string,
-      side?: number,
-    ): void {
-      const url = resolved(address, base);
-      if (url !== null && !pictures.has(url)) pictures.set(url, { kind, url, source, side });
-    },
+    addPicture,
     has: (name: PreviewField) => fields.has(name),
     fields: (): AppPreview['fields'] => [...fields].map(([name, found]) => ({ name, ...found })),
     pictures: (): PictureCandidate[] => [...pictures.values()],

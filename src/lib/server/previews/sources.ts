@@ -74,12 +74,11 @@ const languageNames: Readonly<Record<string, string>> = {
 const appleAges: Readonly<Record<string, string>> = { '4+': 'all', '12+': '12', '16+': '16', '18+': '18' };
 
 function addAppStore(look: Look, listing: JsonObject): void {
-  const source = 'app-store';
   const text = (name: string): string => textOf(listing[name]);
   const genres = [text('primaryGenreName'), ...textsOf(listing['genres'])];
   const { price } = listing;
   const bytes = Number(text('fileSizeBytes') || Number.NaN);
-  look.add(source, {
+  const found = {
     name: text('trackName'),
     description: text('description'),
     long_description: text('description'),
@@ -92,14 +91,13 @@ function addAppStore(look: Look, listing: JsonObject): void {
     languages: textsOf(listing['languageCodesISO2A'])
       .flatMap((code) => languageNames[code] ?? [])
       .join(','),
-  });
-  look.addCategories(source, genres);
-  const base = 'https://apps.apple.com/';
-  for (const logo of ['artworkUrl512', 'artworkUrl100']) look.addPicture(source, 'logo', text(logo), base);
-  const [screenshots = []] = ['screenshotUrls', 'ipadScreenshotUrls']
-    .map((name) => textsOf(listing[name]))
-    .filter((urls) => urls.length > 0);
-  for (const one of screenshots.slice(0, 5)) look.addPicture(source, 'screenshot', one, base);
+    category: genres,
+    logo: [text('artworkUrl512'), text('artworkUrl100')],
+    screenshot: ['screenshotUrls', 'ipadScreenshotUrls']
+      .map((name) => textsOf(listing[name]).slice(0, 5))
+      .find((urls) => urls.length > 0),
+  };
+  look.add('app-store', found, 'https://apps.apple.com/');
 }
 
 const readRepository: ReadSource = async (look, { id, url }, { githubApi }) => {
@@ -115,15 +113,16 @@ const readRepository: ReadSource = async (look, { id, url }, { githubApi }) => {
     return null;
   }
   const topics = textsOf(repository['topics']);
-  look.add(source, {
+  const { owner } = repository;
+  const found = {
     name: nameOf(text('name')),
     description: text('description'),
     website: text('homepage'),
     platform: firstNamed(topics.join('\n'), topicsOf),
-  });
-  look.addCategories(source, topics);
-  const { owner } = repository;
-  if (isObject(owner)) look.addPicture(source, 'logo', textOf(owner['avatar_url']), url);
+    category: topics,
+    logo: isObject(owner) ? textOf(owner['avatar_url']) : '',
+  };
+  look.add(source, found, url);
   look.onStep('Asking GitHub for its newest release');
   const problems = look.problems.length;
   const release = await askJson(look, 'GitHub', `${api}/releases/latest`);
@@ -180,19 +179,19 @@ const readPlay: ReadSource = async (look, { id, url }, { playstoreSite }) => {
   const version = text('softwareVersion');
   const website = anchors.find(({ label }) => /^website\b/i.test(label))?.href ?? '';
   const isOfGoogle = /(?:^|\.)(?:play|accounts|support|policies)\.google\.com/;
-  look.add(source, {
+  const screenshots = images.filter(({ alt, isScreenshot }) => isScreenshot || alt === 'Screenshot image');
+  const found = {
     name: [text('name'), (metas.get('og:title') ?? '').replace(/ - Apps on Google Play$/i, '')],
     description: [text('description'), metas.get('og:description') ?? metas.get('description') ?? ''],
     price: priceOf(app),
     age: playAge(text('contentRating')),
     version: /varies/i.test(version) ? null : version,
     website: isOfGoogle.test(URL.parse(website)?.hostname ?? '') ? null : website,
-  });
-  look.addCategories(source, words);
-  const logos = [...addressesOf(app['image']).slice(0, 1), metas.get('og:image') ?? ''];
-  for (const logo of logos) addPlayPicture(look, 'logo', logo);
-  const screenshots = images.filter(({ alt, isScreenshot }) => isScreenshot || alt === 'Screenshot image');
-  for (const { src } of screenshots.slice(0, 5)) addPlayPicture(look, 'screenshot', src);
+    category: words,
+    logo: [...addressesOf(app['image']).slice(0, 1), metas.get('og:image') ?? ''].map(scaledTo(512)),
+    screenshot: screenshots.slice(0, 5).map(({ src }) => scaledTo(1440)(src)),
+  };
+  look.add(source, found, 'https://play.google.com/');
   if (!look.has('name')) {
     look.problems.push('The page of Google Play does not name an app.');
     return null;
@@ -209,12 +208,10 @@ function playAge(rating: string): string | undefined {
 }
 
 /** The host of Play's pictures scales them to what follows '='. */
-function addPlayPicture(look: Look, kind: 'logo' | 'screenshot', address: string): void {
-  const side = kind === 'logo' ? '512' : '1440';
-  const isScaled = /^(?:https?:)?\/\/[a-z\d-]+\.googleusercontent\.com\//.test(address);
-  const scaled = isScaled ? `${address.replace(/=[\w-]*$/, '')}=w${side}-h${side}` : address;
-  look.addPicture('play', kind, scaled, 'https://play.google.com/');
-}
+const scaledTo = (side: number) => (address: string) =>
+  /^(?:https?:)?\/\/[a-z\d-]+\.googleusercontent\.com\//.test(address)
+    ? `${address.replace(/=[\w-]*$/, '')}=w${side}-h${side}`
+    : address;
 
 const readWebsite: ReadSource = async (look, { url }) => {
   const host = new URL(url).hostname;
@@ -260,14 +257,14 @@ function addPage(
     look.add('manifest', {
       name: [textOf(manifest['name']), textOf(manifest['short_name'])],
       description: textOf(manifest['description']),
+      category: textsOf(manifest['categories']),
     });
-    look.addCategories('manifest', textsOf(manifest['categories']));
   }
   if (data.app) addLinkedApp(look, data.app, base);
   // The organisation or the site, where no app is described.
   for (const node of data.around) {
-    look.add('json-ld', { name: textOf(node['name']), description: textOf(node['description']) });
-    for (const logo of addressesOf(node['logo']).slice(0, 1)) look.addPicture('json-ld', 'logo', logo, base);
+    const logo = addressesOf(node['logo']).slice(0, 1);
+    look.add('json-ld', { name: textOf(node['name']), description: textOf(node['description']), logo }, base);
   }
   look.add('open-graph', { name: meta('og:site_name'), description: meta('og:description') });
   look.add('page', {
@@ -282,10 +279,10 @@ function addPage(
 
 /** An app that structured data describes. */
 function addLinkedApp(look: Look, app: JsonObject, base: string): void {
-  const source = 'json-ld';
   const description = textOf(app['description']);
   const types = textsOf(app['@type']).join(' ');
-  look.add(source, {
+  const words = [...textsOf(app['applicationCategory']), ...textsOf(app['applicationSubCategory'])];
+  const found = {
     name: textOf(app['name']) || textOf(app['alternateName']),
     description,
     long_description: description.length > 120 ? description : null,
@@ -296,17 +293,11 @@ function addLinkedApp(look: Look, app: JsonObject, base: string): void {
       firstNamed(types, { game: /VideoGame/, mobile: /MobileApplication/ }) ??
       firstNamed(textsOf(app['operatingSystem']).join(' '), systems) ??
       firstNamed(types, { web: /WebApplication/ }),
-  });
-  const words = [...textsOf(app['applicationCategory']), ...textsOf(app['applicationSubCategory'])];
-  look.addCategories(
-    source,
-    words.flatMap((word) => [word, ...word.split(',')]),
-  );
-  const add = (kind: 'logo' | 'screenshot', part: string, most: number): void => {
-    for (const picture of addressesOf(app[part]).slice(0, most)) look.addPicture(source, kind, picture, base);
+    category: words.flatMap((word) => [word, ...word.split(',')]),
+    logo: ['logo', 'image', 'thumbnailUrl'].flatMap((part) => addressesOf(app[part]).slice(0, 2)),
+    screenshot: addressesOf(app['screenshot']).slice(0, 6),
   };
-  for (const part of ['logo', 'image', 'thumbnailUrl']) add('logo', part, 2);
-  add('screenshot', 'screenshot', 6);
+  look.add('json-ld', found, base);
 }
 
 /** Links of the page to one kind of place. Several different ones say nothing: which is the app's is unknown. */
@@ -374,7 +365,7 @@ function addManifestPictures(look: Look, manifest: JsonObject, base: string): vo
       );
       // A maskable icon has wide margins.
       if (unreadable.test(src) || unreadable.test(type) || purpose === 'maskable') continue;
-      look.addPicture('manifest', kind, src, base, sideOf(sizes));
+      look.addPicture({ source: 'manifest', kind, url: src, side: sideOf(sizes) }, base);
     }
 }
 
@@ -383,12 +374,13 @@ function addIcons(look: Look, { links, metas }: PageFacts, base: string): void {
     const isTouch = /\bapple-touch-icon(?:-precomposed)?\b/.test(rel);
     if ((!isTouch && !/(?:^|\s)icon(?:\s|$)/.test(rel)) || unreadable.test(href) || unreadable.test(type))
       continue;
-    look.addPicture('page', 'logo', href, base, sideOf(sizes) || (isTouch ? 180 : 32));
+    const side = sideOf(sizes) || (isTouch ? 180 : 32);
+    look.addPicture({ source: 'page', kind: 'logo', url: href, side }, base);
   }
   // A picture for shared links is no logo, but it shows the app.
   const shared =
     metas.get('og:image:secure_url') ?? metas.get('og:image') ?? metas.get('twitter:image') ?? '';
-  if (!unreadable.test(shared)) look.addPicture('open-graph', 'screenshot', shared, base);
+  if (!unreadable.test(shared)) look.add('open-graph', { screenshot: shared }, base);
 }
 
 export const readers: Readonly<Record<PreviewKind, ReadSource>> = {

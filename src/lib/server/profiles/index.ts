@@ -14,7 +14,7 @@ import { showPhoneNumber } from './phone-number.ts';
 import { findOwnProfile, findUser, sitemapParts, sitemapUsers } from './profiles.ts';
 import { oldAddressMs, requireMayUpdate, updateProfile } from './update-profile.ts';
 
-export { findOwners, findOwnProfile, findUser } from './profiles.ts';
+export { findOwnProfile, findUser, ownerColumns, ownerOfRow, type OwnerRow } from './profiles.ts';
 export { requireSelf } from './update-profile.ts';
 
 /** Also finds the user of an old handle. */

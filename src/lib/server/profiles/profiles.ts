@@ -8,20 +8,19 @@ import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { partNumber, partSize, partsOf, type IdPart } from '../platform/db/id-parts.ts';
 import type { UserTable } from '../platform/db/schema.ts';
-import { atFewLengths } from '../platform/db/statements.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 
-/** The columns of an app's owner that lists show. */
-const ownerColumns = [
+/** The columns of an account that everybody may see. */
+export const ownerColumns = [
   ...(['id', 'firstname', 'lastname', 'email', 'phone_no', 'address', 'country'] as const),
-  ...(['show_email', 'show_phone', 'show_address', 'is_verified', 'created_at', 'picture_id'] as const),
+  ...(['show_email', 'show_phone', 'show_address', 'is_verified', 'created_at'] as const),
 ] as const satisfies readonly (keyof UserTable)[];
-type OwnerRow = Pick<UserTable, (typeof ownerColumns)[number]>;
+export type OwnerRow = Pick<UserTable, (typeof ownerColumns)[number]>;
 
 /** The owner as everyone sees it: hidden contact details are ''. */
-const ownerOfRow = (row: OwnerRow, pictures: Map<string, Picture>): Owner => ({
+export const ownerOfRow = (row: OwnerRow, picture: Picture | null): Owner => ({
   id: row.id,
   firstname: row.firstname,
   lastname: row.lastname,
@@ -31,25 +30,8 @@ const ownerOfRow = (row: OwnerRow, pictures: Map<string, Picture>): Owner => ({
   country: row.country,
   isVerified: row.is_verified === 1,
   dateJoined: row.created_at,
-  picture: pictures.get(row.picture_id ?? '') ?? null,
+  picture,
 });
-
-/** The public owners among these ids. */
-export async function findOwners({ kept, read, reads }: Reader, ids: Iterable<string>) {
-  const wanted = [...new Set(ids)];
-  reads.note(...wanted.map(dataKey.user));
-  return await kept.get('owner', wanted, async (missing) => {
-    const owners = publicUsers(read).select(ownerColumns).where('id', 'in', atFewLengths(missing));
-    const rows = await owners.execute();
-    const pictures = await findPictures(
-      read,
-      rows.map((row) => row.picture_id),
-    );
-    return new Map(
-      rows.map((row) => [row.id, { value: ownerOfRow(row, pictures), keys: [dataKey.user(row.id)] }]),
-    );
-  });
-}
 
 /** @returns null when there is no such user, or one who is not verified */
 export async function findUser({ read, reads }: Reader, id: string): Promise<UserProfile | null> {
@@ -82,6 +64,7 @@ const wantedWorkOf = (row: UserTable): OwnProfile['wantedWork'] => ({
 
 async function profileOfRow(db: ReadDb, row: UserTable): Promise<UserProfile> {
   const links = JSON.parse(row.social_links) as Record<string, string>;
+  const pictures = await findPictures(db, [row.picture_id]);
   // Taps on the links of all apps of the user.
   const { clicks } = await db
     .selectFrom('apps')
@@ -89,7 +72,7 @@ async function profileOfRow(db: ReadDb, row: UserTable): Promise<UserProfile> {
     .where('owner_id', '=', row.id)
     .executeTakeFirstOrThrow();
   return {
-    ...ownerOfRow(row, await findPictures(db, [row.picture_id])),
+    ...ownerOfRow(row, pictures.get(row.picture_id ?? '') ?? null),
     countryCode: row.country_code,
     about: row.about,
     tags: JSON.parse(row.tags) as string[],

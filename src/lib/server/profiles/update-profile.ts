@@ -10,14 +10,14 @@ import {
 import { type OwnProfile, workDays } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { collapseSpaces, slugify } from '../../shared/text/text.ts';
+import { slugify } from '../../shared/text/text.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { changeUser, findAccount, lockAccount } from '../accounts/users.ts';
-import type { Client } from '../platform/security/client.ts';
 import type { Context } from '../context.ts';
-import { recordPicture, storePicture, type PictureSource, type StoredPicture } from '../media/index.ts';
+import { recordPicture, storePicture, type PictureSource } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { hasRow } from '../platform/db/statements.ts';
+import { storeSetting } from '../platform/db/setting-queries.ts';
+import { differing, hasRow } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
@@ -56,77 +56,54 @@ export async function updateProfile(
   change: UpdateProfile,
   picture?: PictureSource,
 ): Promise<OwnProfile> {
-  const { clock, db, limiter } = context;
+  const { clock, db, limiter, reindex } = context;
   const { client } = caller;
-  const row = await requireMayUpdate(context, caller, userId);
+  const before = await requireMayUpdate(context, caller, userId);
   // What affects others has to wait until the address is verified.
   const published = { dp: picture, open_to_work: change.open_to_work, handle: change.handle };
   for (const [field, value] of Object.entries(published))
     if (value && !caller.isVerified) throw fieldError(field, messages.profile.verifyFirst, 403);
   const handle = change.handle === '' ? null : change.handle;
-  const isHandleNew = handle !== undefined && handle !== row.handle;
+  const isHandleNew = handle !== undefined && handle !== before.handle;
   const stored = picture ? await storePicture(context, picture, 'avatar') : null;
-  if (isHandleNew || stored || Object.keys(changedColumns(row, change, clock())).length > 0) {
+  const work = async (trx: WriteDb): Promise<void> => {
+    const now = clock();
+    const row = await lockAccount(trx, userId);
+    if (!row) throw new AppError(404, messages.profile.missing);
+    const columns = changedColumns(row, change, now);
+    if (contactColumns.some((column) => columns[column])) {
+      const { address } = client;
+      await refuseRestricted(trx, { action: 'contact', email: row.email, address, accountId: userId, now });
+    }
+    const { firstname = row.firstname, lastname = row.lastname } = columns;
+    const isRenamed = columns.firstname !== undefined || columns.lastname !== undefined;
+    if (isRenamed)
+      await refuseImpostor(trx, { name: `${firstname} ${lastname}`, userId, field: 'firstname' });
+    if (stored) {
+      await recordPicture(trx, stored, now);
+      columns.picture_id = stored.id;
+    }
+    if (handle !== undefined && handle !== row.handle) {
+      if (handle !== null) await refuseImpostor(trx, { name: handle, userId, field: 'handle' });
+      await changeHandle(trx, row, handle, now);
+      columns.handle = handle;
+    }
+    await changeUser(trx, userId, { ...columns, updated_at: now });
+    // The search finds apps by the name of their owner.
+    if (isRenamed) await reindex(trx, await lockAppsOf(trx, userId));
+    noteChanged(dataKey.user(userId));
+    // Lists show the name and picture of verified owners.
+    if (row.is_verified === 1) noteChanged(dataKey.users, dataKey.apps);
+    // The previous picture is not served any more, unless something else shows it.
+    if (stored && row.picture_id !== null) noteChanged(dataKey.pictures);
+  };
+  if (isHandleNew || stored || Object.keys(changedColumns(before, change, clock())).length > 0) {
     const charges = isHandleNew ? [{ quota: quotas.handles }] : [];
-    await limiter.charging(charges, { account: userId, client }, () =>
-      write(context, userId, { change, client, stored, handle }),
-    );
+    await limiter.charging(charges, { account: userId, client }, () => db.write(work));
   }
   const after = await findOwnProfile(db.read, userId);
   if (!after) throw new AppError(404, messages.profile.missing);
   return after;
-}
-
-interface Changes {
-  change: UpdateProfile;
-  client: Client;
-  stored: StoredPicture | null;
-  handle: string | null | undefined;
-}
-
-async function write(
-  { clock, db, reindex }: Context,
-  userId: string,
-  { change, client, stored, handle }: Changes,
-): Promise<void> {
-  const now = clock();
-  try {
-    await db.write(async (trx) => {
-      const row = await lockAccount(trx, userId);
-      if (!row) throw new AppError(404, messages.profile.missing);
-      const columns = changedColumns(row, change, now);
-      if (contactColumns.some((column) => columns[column])) {
-        const { address } = client;
-        await refuseRestricted(trx, { action: 'contact', email: row.email, address, accountId: userId, now });
-      }
-      const { firstname = row.firstname, lastname = row.lastname } = columns;
-      const isRenamed = columns.firstname !== undefined || columns.lastname !== undefined;
-      if (isRenamed)
-        await refuseImpostor(trx, { name: `${firstname} ${lastname}`, userId, field: 'firstname' });
-      if (stored) {
-        await recordPicture(trx, stored, now);
-        columns.picture_id = stored.id;
-      }
-      if (handle !== undefined && handle !== row.handle) {
-        if (handle !== null) await refuseImpostor(trx, { name: handle, userId, field: 'handle' });
-        await changeHandle(trx, row, handle, now);
-        columns.handle = handle;
-      }
-      await changeUser(trx, userId, { ...columns, updated_at: now });
-      // The search finds apps by the name of their owner.
-      if (isRenamed) await reindex(trx, await lockAppsOf(trx, userId));
-      noteChanged(dataKey.user(userId));
-      // Lists show the name and picture of verified owners.
-      if (row.is_verified === 1) noteChanged(dataKey.users, dataKey.apps);
-      // The previous picture is not served any more, unless something else shows it.
-      if (stored && row.picture_id !== null) noteChanged(dataKey.pictures);
-    });
-  } catch (error) {
-    // The handle was taken at the same moment.
-    if (db.engine.uniqueViolation(error)?.includes('handle'))
-      throw fieldError('handle', messages.profile.handleTaken);
-    throw error;
-  }
 }
 
 async function lockAppsOf(trx: WriteDb, ownerId: string): Promise<string[]> {
@@ -143,15 +120,14 @@ async function lockAppsOf(trx: WriteDb, ownerId: string): Promise<string[]> {
 
 /** The sent columns that differ from the row, without picture and handle. @throws AppError 400 */
 function changedColumns(row: UserTable, change: UpdateProfile, now: number): Partial<UserTable> {
-  const collapsed = (text: string | undefined) => (text === undefined ? undefined : collapseSpaces(text));
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0);
   const hasLinks = change.social_account_dict ?? change.social_account_changes;
   const columns: { [Name in keyof UserTable]?: UserTable[Name] | undefined } = {
-    firstname: collapsed(change.firstname),
-    lastname: collapsed(change.lastname),
+    firstname: change.firstname,
+    lastname: change.lastname,
     about: change.about_me,
     address: change.address,
-    country: collapsed(change.country),
+    country: change.country,
     country_code: change.country_code,
     show_email: flag(change.show_email),
     show_phone: flag(change.show_phone),
@@ -164,12 +140,7 @@ function changedColumns(row: UserTable, change: UpdateProfile, now: number): Par
         : readPhoneNumber(change.phone_no, change.country_code || row.country_code),
     ...workColumns(row, change, now),
   };
-  const names = Object.keys(columns) as (keyof UserTable)[];
-  return Object.fromEntries(
-    names
-      .filter((name) => columns[name] !== undefined && columns[name] !== row[name])
-      .map((name) => [name, columns[name]]),
-  );
+  return differing(row, columns);
 }
 
 /** @throws AppError 400 for somebody who is open to no kind of work, or nowhere */
@@ -233,6 +204,7 @@ async function changeHandle(
   if (handle !== null) {
     // The schema, which browsers have as well, does not know the name that an operator has chosen.
     if (readsAsSiteName(handle)) throw fieldError('handle', messages.profile.handleReserved);
+    await storeSetting(trx, 'claims of handles wait for this row', '');
     const taken = trx.selectFrom('users').select('id').where('handle', '=', handle).where('id', '!=', id);
     const held = old.select('user_id as id').where('handle', '=', handle).where('user_id', '!=', id);
     if (await hasRow(taken.union(held))) throw fieldError('handle', messages.profile.handleTaken);

@@ -15,7 +15,7 @@ import { hashCode, newCode, tryCode } from '../accounts/codes.ts';
 import { composeMail, composeToAddress } from '../accounts/mails.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/users.ts';
-import { existingApp, lockListing, requireVerified } from '../apps/find-app.ts';
+import { lockListing, requireApp, requireVerified } from '../apps/find-app.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
@@ -78,7 +78,7 @@ type Subject = Awaited<ReturnType<typeof subjectOf>>;
 /** A listing, and the proof of an account about it. @throws AppError 404, 403 for an unverified account */
 async function subjectOf({ db, secret }: Context, caller: Caller, idOrNameId: string) {
   requireVerified(caller);
-  const app = await existingApp(unrecordedReader(db), caller, idOrNameId);
+  const app = await requireApp(unrecordedReader(db), idOrNameId, caller);
   const key = { appId: app.id, userId: caller.userId };
   const row = await findProof(db.read, key);
   return { app, key, row, token: row?.token ?? tokenOf(secret, key) };

@@ -110,9 +110,9 @@ export async function showBadge(
   proof: Pick<ProofTable, 'name' | 'way'>,
 ): Promise<void> {
   await changeApp(trx, row.id, { proof_name: proof.name, proof_checked_at: context.clock(), proved: 'yes' });
-  await settleListing(context, trx, row);
   const domain = ownDomain(proof);
   if (domain !== null) await releaseByProof(context, trx, row, domain);
+  await settleListing(context, trx, row);
 }
 
 export async function hideBadge(context: Context, trx: WriteDb, row: AppTable): Promise<void> {

@@ -7,7 +7,7 @@ import { dayMs } from '../../shared/text/days.ts';
 import type { Context } from '../context.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import type { AppTable, Row } from '../platform/db/schema.ts';
+import type { AppTable, Row, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Client, isLocal, networksOf } from '../platform/security/client.ts';
 import { needsLicence, type OfferTexts } from './lending.ts';
@@ -28,16 +28,13 @@ export interface ListingTexts extends OfferTexts {
 }
 
 export interface Judged {
-  account: { id: string; email: string; createdAt: number };
+  account: UserTable;
   client: Client;
   /** The listing as it was; null for a new one. */
   before: ListingTexts | null;
   after: ListingTexts;
   /** The field of the request that holds the new links; 'website' when left out. */
-  field?: string;
-  /** When the account's latest listings were made, up to three, newest first; for a new listing. */
-  latest: number[];
-  now: number;
+  field?: string | undefined;
 }
 
 export interface Hold {
@@ -64,17 +61,21 @@ const unmendable: PolicyId = 'spam';
 
 type Found = { rule: HoldRule; detail: string; isDenied?: boolean };
 
-export interface Judgement {
-  hold: Hold | null;
-  /** Whether the change takes away a name that passes for a reserved one. */
-  endsImitation: boolean;
-}
-
-/** Call it in the transaction that stores the listing. */
-export async function judgeListing(context: Context, trx: WriteDb, judged: Judged): Promise<Judgement> {
-  const { account, after, before, client, now } = judged;
+/**
+ * Call it in the transaction that has stored the listing.
+ * @returns why staff look at it first; null if nothing is against it
+ * @throws AppError 403 if the account or its network may not publish, 400 for a link that is not allowed
+ */
+export async function judgeListing(context: Context, trx: WriteDb, judged: Judged): Promise<Hold | null> {
+  const { account, after, before, client } = judged;
   const { email, id: userId } = account;
-  const asked = { action: 'publish', email, address: client.address, accountId: userId, now } as const;
+  const asked = {
+    action: 'publish',
+    email,
+    address: client.address,
+    accountId: userId,
+    now: context.clock(),
+  } as const;
   await refuseRestricted(trx, asked);
   const found = await findIn(trx, userId, after, before);
   const denied = found.find(({ isDenied }) => isDenied);
@@ -86,9 +87,7 @@ export async function judgeListing(context: Context, trx: WriteDb, judged: Judge
     if ((await findRestrictionOf(trx, asked)) === 'hold') found.push({ rule: 'restricted', detail: '' });
     if (context.limitsCrowds) found.push(...(await byCrowd(context, trx, judged)));
   }
-  const isRenamed = before !== null && before.name !== after.name;
-  const endsImitation = isRenamed && (await findResembled(trx, { name: before.name, userId })) !== null;
-  return { hold: holdFor(found), endsImitation };
+  return holdFor(found);
 }
 
 /**
@@ -119,18 +118,18 @@ const isMendable = ({ rule }: Found): boolean => policyOfReason[reasonOf[rule]] 
 const textsOf = ({ rule, detail }: Found) => held[rule](detail);
 
 /**
- * Whether a rule holds the listing, and nothing is left to hold it for. A hold for a crowd or a restriction does not end
+ * Whether a rule holds a listing, and nothing is left to hold it for. A hold for a crowd or a restriction does not end
  * by a change, and neither does one that staff have decided on.
  * @param proved a domain that the account controls, which may have the name that the listing is held for
  */
 export async function mayRelease(
   trx: WriteDb,
-  { owner_id, state, state_decision, state_policy }: AppTable,
+  { owner_id: userId, state, state_decision, state_policy }: AppTable,
   after: ListingTexts,
   proved?: string,
 ): Promise<boolean> {
   if (state !== 'held' || state_decision !== null || state_policy === unmendable) return false;
-  const found = await findIn(trx, owner_id, after, null);
+  const found = await findIn(trx, userId, after, null);
   return found.every(
     ({ detail, rule }) => rule === 'name' && proved !== undefined && isNameOfDomain(detail, proved),
   );
@@ -181,15 +180,21 @@ async function linkRulesFor(
 
 /** Many listings at once, from one account or from new accounts of one network. */
 async function byCrowd(
-  { secret }: Context,
+  { clock, secret }: Context,
   trx: WriteDb,
-  { account, client, latest, now }: Judged,
+  { account, client }: Judged,
 ): Promise<Found[]> {
+  const now = clock();
   const since = now - dayMs;
-  const today = latest.filter((at) => at > since).length;
-  const found: Found[] = today >= listingsADay ? [{ rule: 'many', detail: '' }] : [];
+  const own = trx.selectFrom('apps').select('created_at').where('owner_id', '=', account.id);
+  const latest = await own
+    .orderBy('created_at', 'desc')
+    .limit(firstListings + 1)
+    .execute();
+  const today = latest.filter(({ created_at }) => created_at > since).length;
+  const found: Found[] = today > listingsADay ? [{ rule: 'many', detail: '' }] : [];
   // A proxy or a test sends for everybody.
-  if (account.createdAt <= since || isLocal(client)) return found;
+  if (account.created_at <= since || isLocal(client)) return found;
   const network = createHmac('sha256', secret)
     .update(`listing-network:${networksOf(client)[0] ?? client.address}`)
     .digest('hex')
@@ -200,7 +205,7 @@ async function byCrowd(
     .where('network', '=', network)
     .where('user_id', '!=', account.id)
     .where('listed_at', '>', since);
-  if (latest.length < firstListings && (await hasRow(neighbours.limit(1))))
+  if (latest.length <= firstListings && (await hasRow(neighbours.limit(1))))
     found.push({ rule: 'network', detail: '' });
   await trx
     .insertInto('listing_networks')

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { brand } from '../../shared/page/brand.ts';
 import type { NameReach } from '../../shared/schemas/desk.ts';
+import { ownerStates } from '../../shared/schemas/apps.ts';
+import { isOfOpenOwner } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
-import { sqlLiteral } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { formOf, isNameOfDomain, seek } from './names/resemblance.ts';
@@ -35,7 +36,8 @@ export async function findResembled(
     // There are few: without this all apps would be read.
     .where('id', 'in', (eb) => eb.selectFrom('proofs').select('app_id'))
     .where('proved', '=', 'yes')
-    .where(({ eb, or }) => or([eb('is_listed', '=', sqlLiteral.true), eb('state', '=', 'unlisted')]))
+    .where('state', 'in', ownerStates)
+    .where(isOfOpenOwner)
     .where('owner_id', '!=', owner)
     .orderBy('id')
     .execute();

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { factFilters } from '../../shared/schemas/filters.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { findCategories } from '../apps/categories.ts';
+import { listedApps } from '../apps/visibility.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { deletionKeys } from '../platform/names/typos.ts';
@@ -31,7 +32,8 @@ async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise<Indexa
     .select(filters.map((name) => `apps.${name}` as const))
     .select(['users.firstname', 'users.lastname', 'versions.release_type as phase'])
     .where('apps.id', 'in', appIds)
-    .where('apps.is_listed', '=', sqlLiteral.true)
+    .where('apps.state', '=', 'public')
+    .where('users.banned_at', 'is', null)
     .execute();
   const categoriesOf = await findCategories(trx, appIds);
   return apps.map((app) => ({
@@ -101,11 +103,9 @@ export async function indexMissing(db: Database): Promise<void> {
     const last: string = after;
     // The transaction may run again, and then has to find the same apps.
     after = await db.write(async (trx) => {
-      const missing = trx
-        .selectFrom('apps')
+      const missing = listedApps(trx)
         .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
         .select('apps.id')
-        .where('apps.is_listed', '=', sqlLiteral.true)
         .where('search_entries.app_id', 'is', null);
       const next = missing.where('apps.id', '>', last).orderBy('apps.id').limit(batch);
       const ids = (await next.execute()).map(({ id }) => id);

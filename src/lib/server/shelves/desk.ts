@@ -16,7 +16,7 @@ import { pictureUrl } from '../../shared/page/pictures.ts';
 import { formatMinute, toIso } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
-import { absentApp, findCurrentApp } from '../apps/find-app.ts';
+import { requireApp } from '../apps/find-app.ts';
 import { asListings } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
@@ -98,9 +98,8 @@ export async function listShelves(
 /** @param text with an app's address, or its last segment. @throws AppError 404 */
 export async function checkPick(context: Context, text: string): Promise<PickJson> {
   const path = text.trim().replace(/[?#].*$/, '');
-  const found = await findCurrentApp(unrecordedReader(context.db), /\/app\/([^/]+)/.exec(path)?.[1] ?? path);
-  if (found.kind !== 'found') throw absentApp(found);
-  return pickOf(context, found.app);
+  const app = await requireApp(unrecordedReader(context.db), /\/app\/([^/]+)/.exec(path)?.[1] ?? path);
+  return pickOf(context, app);
 }
 
 const missing = (): AppError => new AppError(404, messages.shelves.missing);

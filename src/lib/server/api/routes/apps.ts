@@ -13,11 +13,10 @@ import { appBodies } from '../../../shared/schemas/app-forms.ts';
 import { appSchema, sortOrders } from '../../../shared/schemas/apps.ts';
 import { firstCategories } from '../../../shared/schemas/categories.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
-import { absentApp } from '../../apps/find-app.ts';
+import { requireVerified } from '../../apps/find-app.ts';
 import type { AppPictures } from '../../apps/write-app.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
-import type { Services } from '../../services.ts';
 import type { ApiContext } from '../environment.ts';
 import { pictureOf, picturesOf, uploadOf } from '../middleware/body.ts';
 import { anybody, anybodyOrMember, member } from '../middleware/caller.ts';
@@ -58,14 +57,6 @@ const listQuery = z.object({
     .meta({ description: 'newest when left out. Passed over with `search`.' }),
   ...paging.shape,
 });
-
-/** The app of an address, also of one that it had before it was renamed. @throws AppError 404 */
-export async function requireApp({ apps }: Services, nameId: string) {
-  let found = await apps.findApp(nameId);
-  if (found.kind === 'renamed') found = await apps.findApp(found.nameId);
-  if (found.kind !== 'found') throw absentApp(found);
-  return found.app;
-}
 
 /** Routes such as '/app/category_list/' match '/app/{name_id}/' for other methods than GET. @throws AppError 405 */
 function refuseReserved(c: Context, name: string): void {
@@ -157,7 +148,7 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
       says: 'The app.',
       refuses: [404],
       showsContacts: true,
-      run: async ({ params, services }) => shapes.app(await requireApp(services, params.name_id)),
+      run: async ({ params, services }) => shapes.app(await services.apps.requireApp(params.name_id)),
     }),
     atomicOperation('POST /app/', 'createApp', {
       tag: 'Apps',
@@ -169,7 +160,7 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
         logo: 1,
         screenshot: limits.screenshotsPerApp,
       }),
-      allow: ({ caller, services }) => services.apps.requireMayCreate(caller),
+      allow: ({ caller }) => requireVerified(caller),
       limit: ['changes', 'listings'],
       status: 201,
       answer: appSchema,

@@ -25,7 +25,6 @@ import { faultIdOf, type ReportFault } from '../errors.ts';
 import { anybody, member, moderator } from '../middleware/caller.ts';
 import { done } from '../middleware/once.ts';
 import { action, idOf, nameIdOfApp, operation, pagedSchema, paging, type Operation } from '../operation.ts';
-import { requireApp } from './apps.ts';
 
 type Preview = (onStep: (step: string) => void) => Promise<AppPreview>;
 
@@ -183,7 +182,7 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
       answer: appCountsSchema,
       says: 'The counts.',
       async run({ caller, params, services }) {
-        const app = await requireApp(services, params.name_id);
+        const app = await services.apps.requireApp(params.name_id);
         requireOwner(caller, app.owner.id);
         return await services.views.countsOf(app.id, viewDays);
       },

@@ -4,6 +4,7 @@ import { doneSchema } from '../../../shared/schemas/accounts.ts';
 import { createVersionSchema, updateVersionSchema } from '../../../shared/schemas/app-forms.ts';
 import { screenshotSchema, versionSchema } from '../../../shared/schemas/apps.ts';
 import { messages } from '../../../shared/text/messages.ts';
+import { requireVerified } from '../../apps/find-app.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import type { ApiContext } from '../environment.ts';
@@ -50,7 +51,7 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
         'Only the owner may. The newest release is the current version of the app. A date without a zone is in Lagos.',
       who: member,
       upload: uploadOf(createVersionSchema),
-      allow: ({ caller, services }) => services.versions.requireMayRelease(caller),
+      allow: ({ caller }) => requireVerified(caller),
       limit: ['releases'],
       status: 201,
       answer: versionSchema,

@@ -119,3 +119,14 @@ export async function claimDue<Table extends 'jobs' | 'links' | 'outbox' | 'proo
     where id = (${due}) and due_at <= ${now} returning *`;
   return (await write((trx) => claiming.execute(trx))).rows[0];
 }
+
+/** The given columns that differ from those of a row. */
+export function differing<Row extends object>(
+  row: Row,
+  given: { [Name in keyof Row]?: Row[Name] | undefined },
+): Partial<Row> {
+  const changed = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && value !== row[name as keyof Row],
+  );
+  return Object.fromEntries(changed) as Partial<Row>;
+}

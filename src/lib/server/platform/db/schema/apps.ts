@@ -22,7 +22,7 @@ export const apps = {
     popular: bigint().default(0),
     trending: bigint().default(0),
     // docs/decisions/020-listing-states.md
-    state: text<ListingState>().default('public').indexed(),
+    state: text<ListingState>().default('public'),
     /** Why it is held, limited or removed; of a removed listing it is public. */
     state_reason: text().default(''),
     /** When it was held, limited or removed; null while its owner chooses its state. */
@@ -35,8 +35,6 @@ export const apps = {
     state_clears: text().default(''),
     /** 'unlisted' if its owner had chosen that before it was held, limited or removed. */
     state_before: text<'' | 'unlisted'>().default(''),
-    /** Whether it is in lists: its state is `public`, and its owner's account is open. */
-    is_listed: flag().default(1),
     lifecycle: text<Lifecycle>().default('active'),
     /** Null while it is active. */
     discontinued_at: instant().nullable(),
@@ -73,23 +71,20 @@ export const apps = {
     price: text().default(''),
     age: text().default(''),
     languages: text().default(''),
-    apps_of_owner: 'index (owner_id, created_at desc, id desc)',
+    // Also for the numbers of the desk.
+    apps_of_owner: 'index (owner_id, created_at desc, id desc, state)',
     apps_skeleton: 'index (name_skeleton, owner_id)',
     // For the numbers of the desk.
     apps_removed: 'index (state_at) where state_at is not null',
-    apps_unlisted_of_owner: 'index (owner_id, id) where is_listed = 0',
     apps_with_dead_link: 'index (created_at, id) where has_dead_link = 1',
-    // The profile of an owner shows limited listings, too.
-    apps_on_profile: `index (owner_id, created_at desc, id desc) where is_listed = 1 or state = 'limited'`,
-    apps_listed_of_owner: 'index (owner_id, created_at desc, id desc) where is_listed = 1',
     // These have the owner, so that the apps of a closed account are skipped without reading their rows.
-    apps_listed_newest: 'index (created_at desc, id desc, owner_id) where is_listed = 1',
-    apps_listed_updated: 'index (updated_at desc, id desc, owner_id) where is_listed = 1',
-    apps_listed_popular: 'index (popular desc, id desc, owner_id) where is_listed = 1',
-    apps_listed_trending: 'index (trending desc, id desc, owner_id) where is_listed = 1',
-    apps_listed_by_name: 'index (name_key, id, owner_id) where is_listed = 1',
+    apps_listed_newest: `index (created_at desc, id desc, owner_id) where state = 'public'`,
+    apps_listed_updated: `index (updated_at desc, id desc, owner_id) where state = 'public'`,
+    apps_listed_popular: `index (popular desc, id desc, owner_id) where state = 'public'`,
+    apps_listed_trending: `index (trending desc, id desc, owner_id) where state = 'public'`,
+    apps_listed_by_name: `index (name_key, id, owner_id) where state = 'public'`,
     // Holds all that a sitemap tells, so that the rows need not be read.
-    apps_listed_sitemap: 'index (id, updated_at, name_id, owner_id) where is_listed = 1',
+    apps_listed_sitemap: `index (id, updated_at, name_id, owner_id) where state = 'public'`,
   },
   /** Slugs that an app had before it was renamed; they redirect for 90 days. */
   app_name_ids: {

@@ -82,7 +82,7 @@ export const version = () => new Column<number>('integer');
 
 /**
  * Columns by their names, and under a name of its own what else belongs to the table, in SQL: `index (name)`,
- * `unique index (name) where is_listed = 1`, `primary key (user_id, app_id)`, `check (ends_at > starts_at)`.
+ * `unique index (name) where is_current = 1`, `primary key (user_id, app_id)`, `check (ends_at > starts_at)`.
  */
 export type Table = Readonly<Record<string, Column<unknown> | string>>;
 
