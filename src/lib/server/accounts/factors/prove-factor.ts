@@ -13,12 +13,12 @@ import { quotas } from '../../platform/quotas/quotas.ts';
 import { tooMany } from '../../platform/quotas/rate-limit.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
 import type { Context } from '../../context.ts';
-import { knownMarkOf, slowDown, type Place } from '../guesses.ts';
+import { knownMarkOf, paced, type Place } from '../guesses.ts';
 import { rateRules } from '../limits.ts';
 import { recoveryCodeUsed } from '../mails.ts';
-import { findLiveSession, storeFactorAt } from '../session-queries.ts';
-import type { Caller } from '../sessions.ts';
-import { emailKey, findAccount, lockAccount } from '../users.ts';
+import { storeFactorAt } from '../session-queries.ts';
+import { lockOfSession, type Caller } from '../sessions.ts';
+import { emailKey, findAccount } from '../users.ts';
 import {
   accountHasFactor,
   askPasskey,
@@ -46,19 +46,22 @@ export function wrongAnswer(answer: FactorAnswer): AppError {
   return fieldError('code', wrongCode);
 }
 
-/** Counts a try of a code. @throws AppError 429 */
-export async function paceFactor(context: Context, user: UserTable, code: string | undefined, place: Place) {
+/** Runs the comparison of an answer, and counts tries of codes. @throws AppError 429 */
+export async function pacedFactor<Result>(
+  context: Context,
+  user: UserTable,
+  code: string | undefined,
+  place: Place,
+  compare: () => Promise<Result | null>,
+): Promise<Result | null> {
   const known = await knownMarkOf(context, emailKey(user.email), place);
-  const guess = await slowDown(context, { kind: 'factor', account: user.id, known }, place.client);
-  if (code === undefined) return guess;
-  const rule = known === null ? rateRules.factorStrangers : rateRules.factorKnown;
-  const subject = known === null ? user.id : `${user.id} ${known}`;
-  const seconds = await context.limiter.take([rule, subject]);
-  if (seconds !== null) {
-    await guess.takeBack();
-    throw tooMany(seconds, messages.factors.tooManyCodes);
-  }
-  return guess;
+  return await paced(context, { kind: 'factor', account: user.id, known }, place.client, async () => {
+    const rule = known === null ? rateRules.factorStrangers : rateRules.factorKnown;
+    const subject = known === null ? user.id : `${user.id} ${known}`;
+    const seconds = code === undefined ? null : await context.limiter.take([rule, subject]);
+    if (seconds !== null) throw tooMany(seconds, messages.factors.tooManyCodes);
+    return await compare();
+  });
 }
 
 /**
@@ -160,13 +163,11 @@ export async function proveFactor(
   if (!(await accountHasFactor(db.read, userId))) throw new AppError(409, messages.factors.none);
   const owner = await findAccount(db.read, userId);
   if (!owner) throw new AppError(401, messages.errors.login);
-  const guess = await paceFactor(context, owner, answer.code, { client });
   const prove = () =>
     audit.write(client, async (trx, note) => {
       const now = clock();
-      await lockAccount(trx, userId);
       // Before the answer is used up: the owner has few recovery codes. The refusal says nothing about the answer.
-      if (!(await findLiveSession(trx, sessionId, now))) throw new AppError(401, messages.errors.login);
+      await lockOfSession(context, trx, caller);
       const challenge =
         token === undefined ? null : await takeChallenge(context, trx, caller, 'prove', token);
       if ((await useFactor(context, trx, answer, { userId, challenge })) === null) {
@@ -178,8 +179,7 @@ export async function proveFactor(
       if (answer.recovery_code !== undefined) await noteRecoveryCode(context, trx, note, owner);
       return now;
     });
-  const provedAt = await guess.during(prove);
+  const provedAt = await pacedFactor(context, owner, answer.code, { client }, prove);
   if (provedAt === null) throw wrongAnswer(answer);
-  await guess.right();
   return provedAt;
 }
