@@ -151,7 +151,7 @@ async function tiersOf(db: Pick<Database, 'engine' | 'read'>, text = ''): Promis
   const partlyInName = all(any(...known.map((word) => word.inName)), anywhere);
   // For a single word, the tier before has every app with that word in its name.
   const partly = words.length === 1 ? [] : [any(inName, partlyInName)];
-  return [...ofWholeName, inName, ...partly, any(joinedInName, anywhere)];
+  return [...ofWholeName, inName, ...partly, words.length === 1 ? anywhere : any(joinedInName, anywhere)];
 }
 
 /** The word itself if it matches anything, else its corrections; null without any. */
@@ -291,8 +291,10 @@ export async function suggest(reader: Context, text: string): Promise<Suggestion
   const words = wordsOf(text.slice(0, limits.searchText)).slice(0, maxSuggestedWords);
   const joined = words.length > 1 ? [words.join('')] : [];
   const tiers: Expression[] = [];
+  const tokens: Expression[] = [];
   const add = (found: Expression[]): void => {
-    if (found.length > 0) tiers.push(any(...tiers.slice(-1), ...found));
+    tokens.push(...found);
+    if (found.length > 0) tiers.push(any(...tokens));
   };
   const known = [...joined, ...words].filter(isCorrectable).map((word) => wordsLike(reader.read, word));
   const similar = (await Promise.all(known)).flatMap((found) => found.slice(0, maxSimilar));
