@@ -120,7 +120,7 @@ async function findNear(read: ReadDb, { tiers, start, backwards }: HitQuery): Pr
 }
 
 /** Kinds of tokens that have no beginnings (tokens.ts); those of `p` have nothing else. */
-const wholeKinds = 'ecthfsox';
+const wholeKinds = 'efsox';
 
 /** Condition on the words of a row, without the index. */
 function holds(expression: Expression): RawBuilder<boolean> {
