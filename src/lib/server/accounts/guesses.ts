@@ -87,7 +87,6 @@ export async function confirmPassword(
 }
 
 const knownForMs = retention.knownDevices;
-const maxKnown = 20;
 
 /** Where a request comes from; `device` is the token of the device's cookie. */
 export interface Place {
@@ -136,12 +135,4 @@ export async function rememberPlace(
     .values(marksOf(context, account, place).map((mark) => ({ user_id: userId, mark, seen_at: now })))
     .onConflict((conflict) => conflict.columns(['user_id', 'mark']).doUpdateSet({ seen_at: now }))
     .execute();
-  const kept = trx
-    .selectFrom('known_devices')
-    .select('mark')
-    .where('user_id', '=', userId)
-    .orderBy('seen_at', 'desc')
-    .orderBy('mark')
-    .limit(maxKnown);
-  await trx.deleteFrom('known_devices').where('user_id', '=', userId).where('mark', 'not in', kept).execute();
 }

@@ -16,17 +16,15 @@ import {
   findFactors,
   findPasskeysOf,
   insertChallenge,
-  removeChallenge,
-  type PasskeyQuestion,
-} from './factors/factors.ts';
-import { loginOptions } from './factors/passkeys.ts';
-import {
   noteRecoveryCode,
   pacedFactor,
+  removeChallenge,
   useFactor,
   wrongAnswer,
   type FactorAnswer,
-} from './factors/prove-factor.ts';
+  type PasskeyQuestion,
+} from './factors/factors.ts';
+import { loginOptions } from './factors/passkeys.ts';
 import { knownMarkOf, paced, rememberPlace } from './guesses.ts';
 import { findByPassword, passwordMark, refuseWhenBusy } from './passwords.ts';
 import { pairFor, startSession } from './sessions.ts';

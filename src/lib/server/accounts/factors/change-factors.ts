@@ -26,9 +26,10 @@ import {
   findTotpOf,
   renewRecoveryCodes,
   takeChallenge,
+  wrongAnswer,
+  type FactorAnswer,
 } from './factors.ts';
 import { readNewPasskey, registrationOptions } from './passkeys.ts';
-import { wrongAnswer, type FactorAnswer } from './prove-factor.ts';
 import { openTotpSecret, sealTotpSecret, stepOfCode } from './totp.ts';
 
 interface Password {
