@@ -494,7 +494,7 @@ export async function previewDecision(
       .where('owner_id', '=', subject?.ownerId ?? '');
     const listings =
       form.action === 'suspend'
-        ? await countRows(trx, listed.where('state', '=', 'public').as('counted'))
+        ? await countRows(trx, listed.where('state', '=', 'public'))
         : Number(isLeaving);
     return { mails, state_before, state_after, gives_strike, listings };
   });

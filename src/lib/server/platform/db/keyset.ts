@@ -1,12 +1,6 @@
 // Keyset paging: a page is found by the sort key and id of the item beside it, so that it costs the same at any
 // depth and items that are added meanwhile are neither repeated nor skipped.
-import {
-  sql,
-  type AliasedExpression,
-  type ExpressionBuilder,
-  type ReferenceExpression,
-  type SelectQueryBuilder,
-} from 'kysely';
+import { sql, type ExpressionBuilder, type ReferenceExpression, type SelectQueryBuilder } from 'kysely';
 import { limits } from '../../../shared/schemas/limits.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { z } from '../../../shared/zod.ts';
@@ -140,15 +134,8 @@ export async function keysetPage<
   const { shown, next, previous } = cutPage(found, { cursor, limit }, ({ row, part }) => {
     return { key: row[column], id: row.id, part };
   });
-  const counted = async (): Promise<number> => {
-    const ids = parts[0]?.clearSelect().select(sql.ref<string>(idColumn).as('id'));
-    // Kysely cannot tell what a query of unknown tables selects.
-    const some = ids?.limit(limits.counted).as('counted') as unknown as AliasedExpression<
-      { id: string },
-      'counted'
-    >;
-    return await countRows(db, some);
-  };
+  const ids = parts[0]?.clearSelect().select(sql.ref<string>(idColumn).as('id'));
+  const counted = async () => (ids ? await countRows(db, ids.limit(limits.counted)) : 0);
   const isWhole = cursor === undefined && next === null;
   const count = isWhole ? shown.length : await (keyset.count ?? counted)();
   return { items: shown.map(({ row }) => row), next, previous, count };
