@@ -1,6 +1,7 @@
-import { findAccountByEmail, hasAnyUser } from '../lib/server/accounts/users.ts';
+import { findAccountByEmail } from '../lib/server/accounts/users.ts';
 import type { Database } from '../lib/server/platform/db/database.ts';
 import { findSetting, storeSetting } from '../lib/server/platform/db/setting-queries.ts';
+import { hasRow } from '../lib/server/platform/db/statements.ts';
 import type { Services } from '../lib/server/services.ts';
 import { emailOf } from './sample-owners.ts';
 import { addSampleShelf, editorKey } from './sample-shelf.ts';
@@ -15,7 +16,7 @@ export async function ensureSampleData(db: Database, services: Services): Promis
   const state = await findSetting(db.read, setting);
   if (state === 'loaded') return;
   if (state === undefined) {
-    if (await hasAnyUser(db.read)) return;
+    if (await hasRow(db.read.selectFrom('users').select('id').limit(1))) return;
     await db.write((trx) => storeSetting(trx, setting, 'loading'));
   }
   console.log('Loading the sample listings (once) ...');

@@ -67,9 +67,8 @@ export async function paced<Result>(
  */
 export async function confirmPassword(
   context: Context,
-  userId: string,
+  { client, userId }: { client: Client; userId: string },
   password: string,
-  client: Client,
   refusal: { event: AuditEvent; field: string; sentence: string } = {
     event: 'account.confirm-refused',
     field: 'password',
@@ -85,8 +84,6 @@ export async function confirmPassword(
   await context.audit.note(client, refusal.event, userId);
   throw fieldError(refusal.field, refusal.sentence);
 }
-
-const knownForMs = retention.knownDevices;
 
 /** Where a request comes from; `device` is the token of the device's cookie. */
 export interface Place {
@@ -118,7 +115,7 @@ export async function knownMarkOf(context: Context, account: string, place: Plac
     .select('mark')
     .where('users.email_key', '=', account)
     .where('mark', 'in', marks)
-    .where('seen_at', '>', context.clock() - knownForMs)
+    .where('seen_at', '>', context.clock() - retention.knownDevices)
     .execute();
   return marks.find((mark) => known.some((row) => row.mark === mark)) ?? null;
 }

@@ -13,9 +13,12 @@ import { authenticate, endOwnSessions, endSession, listOwnSessions, refreshSessi
 import * as signUps from './sign-up.ts';
 import { openAccess } from './tokens.ts';
 
+/** Every function of these is an action. */
+const files = { factors, logins, passwords, signUps };
+
 export const accounts = {
   actions: {
-    ...{ ...factors, ...logins, ...passwords, ...signUps },
+    ...{ ...files.factors, ...files.logins, ...files.passwords, ...files.signUps },
     ...{ authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession },
     ...{ changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor },
     ...{ beginProof, generatePassword, listFactors, proveFactor },

@@ -22,7 +22,6 @@ import {
   useFactor,
   wrongAnswer,
   type FactorAnswer,
-  type PasskeyQuestion,
 } from './factors/factors.ts';
 import { loginOptions } from './factors/passkeys.ts';
 import { knownMarkOf, paced, rememberPlace } from './guesses.ts';
@@ -111,11 +110,7 @@ const loginOver = (): AppError => new AppError(401, messages.factors.loginOver);
  * @param token of the login that waits for it; undefined for a login by passkey alone
  * @throws AppError 401 for a token that is unknown, used up or expired; 429
  */
-export async function beginPasskeyLogin(
-  context: Context,
-  token: string | undefined,
-  client: Client,
-): Promise<PasskeyQuestion> {
+export async function beginPasskeyLogin(context: Context, token: string | undefined, client: Client) {
   const { db, limiter, siteUrl } = context;
   await limiter.spend(quotas.passkeyLogins, { account: null, client });
   if (token === undefined) {

@@ -218,12 +218,13 @@ export async function lockConfirmed(
  */
 export async function endOwnSessions(
   context: Context,
-  { client, sessionId, userId }: Caller,
+  caller: Caller,
   { password, id }: { password: string; id?: string | undefined },
 ): Promise<void> {
-  const confirmed = await confirmPassword(context, userId, password, client);
-  await context.audit.write(client, async (trx, note) => {
-    await lockConfirmed(context, trx, { sessionId, userId }, confirmed);
+  const { sessionId, userId } = caller;
+  const confirmed = await confirmPassword(context, caller, password);
+  await context.audit.write(caller.client, async (trx, note) => {
+    await lockConfirmed(context, trx, caller, confirmed);
     const which = id === undefined ? { except: sessionId } : { id };
     const ended = await revokeSessionsOf(trx, userId, context.clock(), which);
     if (ended > 0) await note('session.ended', userId);

@@ -68,10 +68,6 @@ export async function isPublicUser(db: ReadDb, id: string): Promise<boolean> {
   return await hasRow(publicUsers(db).select('users.id').where('users.id', '=', id));
 }
 
-export async function hasAnyUser(db: ReadDb): Promise<boolean> {
-  return await hasRow(db.selectFrom('users').select('id').limit(1));
-}
-
 /**
  * Whether the account may list apps: neither deleted nor banned. The answer holds until the transaction ends: SQLite
  * has one writer at a time, PostgreSQL locks the row.

@@ -11,6 +11,7 @@ import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { findSetting } from '../platform/db/setting-queries.ts';
 import { databaseFile } from '../platform/db/sqlite.ts';
+import { textsOf } from '../platform/outbound/addresses.ts';
 import { canonicalAddress } from '../platform/security/client.ts';
 import { dayMs } from '../../shared/text/days.ts';
 
@@ -152,17 +153,6 @@ async function findOnDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
 const usualSelectors =
   'default mail dkim google selector1 selector2 k1 k2 s1 s2 mx smtp zoho brevo mxvault'.split(' ');
 
-/** The texts of a name; none where there is no such name. @throws where no name server answers */
-async function textsOf(resolver: Resolver, name: string): Promise<string[]> {
-  try {
-    return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
-    throw error;
-  }
-}
-
 /** A subdomain without a policy has the one of a domain above it (RFC 7489, section 6.6.3). */
 function policyNames(domain: string): string[] {
   const labels = domain.split('.');
@@ -170,7 +160,7 @@ function policyNames(domain: string): string[] {
 }
 
 async function hasText(resolver: Resolver, names: readonly string[], wanted: RegExp): Promise<boolean> {
-  const texts = await Promise.all(names.map((name) => textsOf(resolver, name)));
+  const texts = await Promise.all(names.map((name) => textsOf(name)(resolver)));
   return texts.flat().some((text) => wanted.test(text));
 }
 

@@ -33,17 +33,12 @@ import { countUser, dateOf, removeViewCounts } from '../views/index.ts';
 export const ownData = { actions: { exportOwnData, deleteAccount, deleteOnRequest, deleteOwnerless } };
 
 /** Deletes the caller's account, and mails its owner. @throws AppError 400 for a wrong password */
-async function deleteAccount(
-  context: Context,
-  { userId, sessionId, isVerified }: Caller,
-  password: string,
-  client: Client,
-): Promise<void> {
-  const confirmed = await confirmPassword(context, userId, password, client);
-  await context.audit.write(client, async (trx, note) => {
-    const owner = await lockConfirmed(context, trx, { sessionId, userId }, confirmed);
-    await note('account.deleted', userId);
-    await erase(context, trx, owner, isVerified);
+async function deleteAccount(context: Context, caller: Caller, password: string): Promise<void> {
+  const confirmed = await confirmPassword(context, caller, password);
+  await context.audit.write(caller.client, async (trx, note) => {
+    const owner = await lockConfirmed(context, trx, caller, confirmed);
+    await note('account.deleted', owner.id);
+    await erase(context, trx, owner, caller.isVerified);
   });
 }
 
@@ -114,13 +109,12 @@ const batch = 20;
 /** @throws AppError 400 for a wrong password, 403 before verification, 429 */
 async function exportOwnData(
   context: Context,
-  { userId, isVerified }: Caller,
+  { userId, isVerified, client }: Caller,
   password: string,
-  client: Client,
 ): Promise<Readable> {
   const { audit, limiter } = context;
   if (!isVerified) throw new AppError(403, messages.profile.verifyFirst);
-  await confirmPassword(context, userId, password, client);
+  await confirmPassword(context, { userId, client }, password);
   return await limiter.charging([{ quota: quotas.exports }], { account: userId, client }, async () => {
     await audit.note(client, 'account.exported', userId);
     const pictures = new Map<string, Picture>();

@@ -51,7 +51,7 @@ async function confirmChange(context: Context, caller: Caller, { password }: Pas
   if ((isAddition || role !== 'member') && (await accountHasFactor(context.db.read, userId)))
     throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
   if (password === undefined) throw new CodedError(403, 'confirm', messages.factors.confirm);
-  await confirmPassword(context, userId, password, client);
+  await confirmPassword(context, caller, password);
 }
 
 /**

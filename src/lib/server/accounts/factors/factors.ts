@@ -161,20 +161,14 @@ export async function findChallenge(
     .executeTakeFirst();
 }
 
-/** What a browser needs to ask for a passkey. */
-export interface PasskeyQuestion {
-  token: string;
-  options: Record<string, unknown>;
-}
-
-/** Begins a challenge of a passkey. */
+/** Begins a challenge of a passkey. @returns what a browser needs to ask for it */
 export async function askPasskey(
   context: Context,
   trx: WriteDb,
   options: Awaited<ReturnType<typeof loginOptions | typeof registrationOptions>>,
   asked: Asked,
   client: Client,
-): Promise<PasskeyQuestion> {
+) {
   const { challenge } = options;
   const { token } = await insertChallenge(context, trx, { ...asked, challenge }, client);
   return { token, options: { ...options } };
