@@ -8,9 +8,9 @@ import { runCommand, withDatabase } from './command.ts';
 
 const help = `Usage: npm run doctor [-- --dkim <selector>]
 
-Looks at the configuration, the database, the disk, the clock, the records of the mail sender in
-the DNS, and the site as its proxy sends it, while the site is in use. Says a line for each thing
-to mend, and ends with 1; with 0 where there is nothing.
+Looks at the configuration, the database, the disk, the records of the mail sender in the DNS,
+and the site as its proxy sends it, while the site is in use. Says a line for each thing to mend,
+and ends with 1; with 0 where there is nothing.
 
   --dkim <selector>   the selector that your mail server signs with; the usual ones are
                       tried without it

@@ -30,7 +30,7 @@ import { openTransport } from './lib/server/platform/mail/message.ts';
 import { createOutbox } from './lib/server/platform/mail/outbox.ts';
 import { createOutbound } from './lib/server/platform/outbound/outbound.ts';
 import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
-import type { DataKey } from './lib/server/platform/reads/data-keys.ts';
+import { dataKey, type DataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf, unrecordedReader } from './lib/server/platform/reads/reader.ts';
 import { bindRooms } from './lib/server/platform/reads/rooms.ts';
 import { sweepUploadFolders } from './lib/server/platform/uploads/parse-upload.ts';
@@ -71,12 +71,12 @@ export async function compose(
   const site = createSiteState(db, { contactEmail: config.contactEmail, log });
   const outbound = createOutbound({ db, clock, siteUrl: config.siteUrl, operator: site, ...config.outbound });
   let drop: (keys: DataKey[]) => void = () => undefined;
-  db.onCommit(async ({ keys, workers }) => {
-    if (workers.includes('mails')) outbox.wake();
-    if (workers.includes('jobs')) jobs.wake();
+  db.onCommit(async (keys) => {
+    if (keys.includes(dataKey.outbox)) outbox.wake();
+    if (keys.includes(dataKey.jobs)) jobs.wake();
     // First, so that nothing is rendered of old settings once the answers made of them are dropped.
     if (site.isChangedBy(keys)) await site.refresh().catch(() => undefined);
-    if (keys.length > 0) drop(keys);
+    drop(keys);
   });
   const nodes = { otherVersions: () => Promise.resolve<string[]>([]) };
   const base = {

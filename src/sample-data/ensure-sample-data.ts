@@ -3,11 +3,12 @@
 // first start, and the loader of AVIF, which uploads must not reach (media/pixels.ts), stays out of the server.
 import { fork } from 'node:child_process';
 import type { Product } from '../compose.ts';
-import { findAccountByEmail, hasAnyUser } from '../lib/server/accounts/users.ts';
+import { findAccountByEmail } from '../lib/server/accounts/users.ts';
 import { createLogger } from '../lib/server/platform/log.ts';
 import { parseConfig } from '../lib/server/platform/config/config.ts';
 import type { Database } from '../lib/server/platform/db/database.ts';
 import { findSetting, storeSetting } from '../lib/server/platform/db/setting-queries.ts';
+import { hasRow } from '../lib/server/platform/db/statements.ts';
 import { emailOf } from './sample-owners.ts';
 import { addSampleShelf, editorKey } from './sample-shelf.ts';
 
@@ -16,7 +17,7 @@ const setting = 'sample-data';
 /** Whether the database is new, or an earlier load was interrupted. */
 async function areWanted({ read }: Database): Promise<boolean> {
   const state = await findSetting(read, setting);
-  return state === 'loading' || (state === undefined && !(await hasAnyUser(read)));
+  return state === 'loading' || (state === undefined && !(await hasRow(read.selectFrom('users').select('id').limit(1))));
 }
 
 /** Starts the process if it has anything to do. It ends with this one. */

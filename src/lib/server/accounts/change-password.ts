@@ -25,11 +25,12 @@ import { changeUser, emailKey, findAccount, findAccountByEmail, lockAccount } fr
  */
 export async function changePassword(
   context: Context,
-  { client, factorAt, sessionId, userId }: Caller,
+  caller: Caller,
   { current_password: currentPassword, new_password: newPassword }: z.output<typeof changePasswordSchema>,
 ): Promise<TokenPair> {
   const { audit, clock, secret } = context;
-  const user = await confirmPassword(context, userId, currentPassword, client, {
+  const { client, factorAt, userId } = caller;
+  const user = await confirmPassword(context, caller, currentPassword, {
     event: 'password.change-refused',
     field: 'current_password',
     sentence: 'This is not your current password.',
@@ -39,7 +40,7 @@ export async function changePassword(
   const hash = await hashPassword(newPassword, { salt });
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
-    const current = await lockConfirmed(context, trx, { sessionId, userId }, user);
+    const current = await lockConfirmed(context, trx, caller, user);
     await changeUser(trx, userId, { password_hash: hash, updated_at: now });
     await revokeSessionsOf(trx, userId, now);
     // The address of a pending account is unproven, so it gets no mail that was not requested.
@@ -137,8 +138,9 @@ export async function setPassword(
   await limiter.hit(rateRules.resetToken, resetToken ?? '');
   // After the token was checked, because this refusal reveals the owner's names.
   const owner = await findAccount(db.read, claim.userId);
-  if (owner) refuseGuessablePassword('password', password, owner);
-  const salt = saltOf(owner ? [owner] : [], emailKey(email), secret);
+  if (!owner) throw refusal;
+  refuseGuessablePassword('password', password, owner);
+  const salt = saltOf([owner], emailKey(email), secret);
   const hash = await hashPassword(password, { salt });
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {

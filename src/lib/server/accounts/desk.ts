@@ -113,9 +113,6 @@ async function changeRole(
   return { before, ended };
 }
 
-const noAccount = (email: string) =>
-  new AppError(404, `No account has the address ${email}. Look at how it is spelled; capitals do not count.`);
-
 /** For the operator's command. @throws AppError 404; 409 for an address that nobody has verified */
 export async function grantRole(
   { audit, clock }: Pick<Context, 'audit' | 'clock'>,
@@ -124,7 +121,11 @@ export async function grantRole(
   return await audit.write('operator', async (trx, note) => {
     const [found] = await findAccountsOfAddress(trx, email);
     const user = found && (await lockAccount(trx, found.id));
-    if (!user) throw noAccount(email);
+    if (!user)
+      throw new AppError(
+        404,
+        `No account has the address ${email}. Look at how it is spelled; capitals do not count.`,
+      );
     if (user.is_verified !== 1)
       throw new AppError(
         409,
@@ -156,20 +157,6 @@ export async function findAffected(
 }
 
 type OperatorContext = Pick<Context, 'audit' | 'clock'>;
-
-/** Ends every session of the accounts of an address, pending ones included. @returns how many @throws AppError 404 */
-export async function endSessionsOf({ audit, clock }: OperatorContext, email: string): Promise<number> {
-  return await audit.write('operator', async (trx, note) => {
-    const accounts = await findAccountsOfAddress(trx, email);
-    if (accounts.length === 0) throw noAccount(email);
-    let ended = 0;
-    for (const { id } of accounts) {
-      ended += await revokeSessionsOf(trx, id, clock());
-      await note('session.operator-ended', id);
-    }
-    return ended;
-  });
-}
 
 /** Ends every session. Records one event for all, because one for each account could be too many for a transaction. */
 export async function endAllSessions({ audit, clock }: OperatorContext): Promise<number> {

@@ -1,6 +1,6 @@
 // Slows down password guessing without locking anybody out. Threats: guessing from many addresses or at many accounts,
-// and guessing in order to keep the owner out. So tries are counted for each line (an IPv4 address or a /56), a refused
-// try does not prolong the wait, and no wait exceeds 30 s. Known gaps: every line keeps one try each 30 s, so 1,000 lines
+// and guessing in order to keep the owner out. So wrong tries are counted for each line (an IPv4 address or a /56), a
+// refused try does not prolong the wait, and no wait exceeds 30 s. Known gaps: every line keeps one try each 30 s, so 1,000 lines
 // have 33 tries a second at one account; and people behind one IPv4 address share its pace until each has
 // logged in once, when a cookie tells their devices apart.
 //
@@ -12,12 +12,12 @@ import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { fieldError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
-import type { Counter, Tally } from '../platform/quotas/rate-limit.ts';
+import { tooMany, type RuleFor } from '../platform/quotas/rate-limit.ts';
 import { retention } from '../platform/retention.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
-import { householdOf, type Client } from '../platform/security/client.ts';
+import { householdOf, widestNetworkOf, type Client } from '../platform/security/client.ts';
 import type { Context } from '../context.ts';
-import { pace } from './limits.ts';
+import { rateRules } from './limits.ts';
 import { findByPassword } from './passwords.ts';
 import { markOfClient, openDeviceToken } from './tokens.ts';
 import { findAccount } from './users.ts';
@@ -31,59 +31,44 @@ interface Guess {
   known: string | null;
 }
 
-const none: Tally = { tries: 0, lastAt: 0 };
-
 /**
- * Counts a try, which counts as wrong until it is settled.
+ * Runs a comparison, which counts as wrong where it resolves with null. One that throws has compared nothing.
  * @throws AppError 429 with at most 30 seconds, also where the account does not exist
  */
-export async function slowDown({ clock, limiter }: Context, guess: Guess, client: Client) {
-  const { kind, account, known } = guess;
-  const counter = (name: string, subject: string): Counter => ({ name: `${kind}-${name}`, subject });
-  const waitFor = ({ tries, lastAt }: Tally, free: number): number => {
-    if (tries < free) return 0;
-    const seconds = Math.min(pace.longestSeconds, 2 ** Math.min(tries - free, 10));
-    return (lastAt + seconds * 1000 - clock()) / 1000;
-  };
-
+export async function paced<Result>(
+  { limiter }: Context,
+  { kind, account, known }: Guess,
+  client: Client,
+  compare: () => Promise<Result | null>,
+): Promise<Result | null> {
   const line = householdOf(client);
-  const own =
-    known === null ? counter('line', `${account} ${line}`) : counter('known', `${account} ${known}`);
-  const others = known === null ? [counter('account', account), counter('any-line', line)] : [];
-  await limiter.attempt([own, ...others], ([ofOwn = none, ofAccount, ofAnyLine]) => {
-    if (!ofAccount || !ofAnyLine) return waitFor(ofOwn, pace.own);
-    const free = ofAccount.tries >= pace.attackedAt ? pace.attackedOwn : pace.own;
-    return Math.max(0, waitFor(ofOwn, free), waitFor(ofAnyLine, pace.ownAny));
-  });
-  const takeBack = () => limiter.settle({ giveBack: [own, ...others], forget: [] });
-  return {
-    /** The password was right: forgets the tries of this line. */
-    right: () => limiter.settle({ giveBack: others, forget: [own] }),
-    /** Uncounts this try. */
-    takeBack,
-    /** Runs the comparison; takes the try back if it throws, because nothing was compared then. */
-    async during<Result>(compare: () => Promise<Result>): Promise<Result> {
-      try {
-        return await compare();
-      } catch (error) {
-        await takeBack();
-        throw error;
-      }
-    },
-  };
+  const own: RuleFor = [rateRules.guessesOwn, `${kind} ${account} ${known ?? line}`];
+  const ofStranger: RuleFor[] = [
+    [rateRules.guessesNetwork, `${kind} ${account} ${widestNetworkOf(client)}`],
+    [rateRules.guessesLine, `${kind} ${line}`],
+  ];
+  const rules = known === null ? [own, ...ofStranger] : [own];
+  const seconds = await limiter.take(...rules);
+  if (seconds !== null) throw tooMany(seconds);
+  let isWrong = false;
+  try {
+    const result = await compare();
+    isWrong = result === null;
+    return result;
+  } finally {
+    if (!isWrong) await limiter.putBack(...rules);
+  }
 }
 
 /**
- * Confirms actions for which a session is not enough, because the device may be in somebody else's hands. A right
- * password uncounts earlier tries, because several actions in a row may need it.
+ * Confirms actions for which a session is not enough, because the device may be in somebody else's hands.
  * @returns the account, by which a transaction can detect that the password changed meanwhile
  * @throws AppError 400 for a wrong password; 429 after too many wrong ones
  */
 export async function confirmPassword(
   context: Context,
-  userId: string,
+  { client, userId }: { client: Client; userId: string },
   password: string,
-  client: Client,
   refusal: { event: AuditEvent; field: string; sentence: string } = {
     event: 'account.confirm-refused',
     field: 'password',
@@ -91,21 +76,14 @@ export async function confirmPassword(
   },
 ): Promise<UserTable> {
   await context.limiter.spend(quotas.passwordChecks, { account: userId, client });
-  const guess = await slowDown(context, { kind: 'password', account: userId, known: null }, client);
-  const user = await guess.during(async () => {
+  const user = await paced(context, { kind: 'password', account: userId, known: null }, client, async () => {
     const found = await findAccount(context.db.read, userId);
-    return found && (await findByPassword([found], password));
+    return found ? await findByPassword([found], password) : null;
   });
-  if (user) {
-    await guess.right();
-    return user;
-  }
+  if (user) return user;
   await context.audit.note(client, refusal.event, userId);
   throw fieldError(refusal.field, refusal.sentence);
 }
-
-const knownForMs = retention.knownDevices;
-const maxKnown = 20;
 
 /** Where a request comes from; `device` is the token of the device's cookie. */
 export interface Place {
@@ -137,7 +115,7 @@ export async function knownMarkOf(context: Context, account: string, place: Plac
     .select('mark')
     .where('users.email_key', '=', account)
     .where('mark', 'in', marks)
-    .where('seen_at', '>', context.clock() - knownForMs)
+    .where('seen_at', '>', context.clock() - retention.knownDevices)
     .execute();
   return marks.find((mark) => known.some((row) => row.mark === mark)) ?? null;
 }
@@ -154,12 +132,4 @@ export async function rememberPlace(
     .values(marksOf(context, account, place).map((mark) => ({ user_id: userId, mark, seen_at: now })))
     .onConflict((conflict) => conflict.columns(['user_id', 'mark']).doUpdateSet({ seen_at: now }))
     .execute();
-  const kept = trx
-    .selectFrom('known_devices')
-    .select('mark')
-    .where('user_id', '=', userId)
-    .orderBy('seen_at', 'desc')
-    .orderBy('mark')
-    .limit(maxKnown);
-  await trx.deleteFrom('known_devices').where('user_id', '=', userId).where('mark', 'not in', kept).execute();
 }

@@ -3,41 +3,22 @@ import { enrolMinutes } from '../../shared/schemas/factors.ts';
 import type { Context } from '../context.ts';
 import { removeUntil } from '../platform/db/statements.ts';
 import { retention } from '../platform/retention.ts';
-import { askReset, changePassword, setPassword, verifyResetCode } from './change-password.ts';
+import * as passwords from './change-password.ts';
 import { changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor } from './desk.ts';
-import {
-  addPasskey,
-  beginAuthenticator,
-  beginPasskey,
-  confirmAuthenticator,
-  makeRecoveryCodes,
-  removeAuthenticator,
-  removePasskey,
-  renamePasskey,
-} from './factors/change-factors.ts';
-import { accountHasFactor, listFactors } from './factors/factors.ts';
-import { beginProof, proveFactor } from './factors/prove-factor.ts';
-import { beginPasskeyLogin, completeLogin, logIn } from './log-in.ts';
+import * as factors from './factors/change-factors.ts';
+import { accountHasFactor, beginProof, listFactors, proveFactor } from './factors/factors.ts';
+import * as logins from './log-in.ts';
 import { generatePassword } from './passwords.ts';
 import { authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession } from './sessions.ts';
-import { createSampleOwner, resendCode, signUp, verifyAccount } from './sign-up.ts';
+import * as signUps from './sign-up.ts';
 import { openAccess } from './tokens.ts';
+
+/** Every function of these is an action. */
+const files = { factors, logins, passwords, signUps };
 
 export const accounts = {
   actions: {
-    ...{
-      addPasskey,
-      beginAuthenticator,
-      beginPasskey,
-      confirmAuthenticator,
-      makeRecoveryCodes,
-      removeAuthenticator,
-      removePasskey,
-      renamePasskey,
-    },
-    ...{ beginPasskeyLogin, completeLogin, logIn },
-    ...{ askReset, changePassword, setPassword, verifyResetCode },
-    ...{ createSampleOwner, resendCode, signUp, verifyAccount },
+    ...{ ...files.factors, ...files.logins, ...files.passwords, ...files.signUps },
     ...{ authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession },
     ...{ changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor },
     ...{ beginProof, generatePassword, listFactors, proveFactor },

@@ -4,6 +4,9 @@ import { within } from '../platform/quotas/rate-limit.ts';
 const minutes = (count: number) => count * 60;
 export const day = minutes(24 * 60);
 
+/** The longest that anybody waits for a try of a password. */
+const guessSeconds = 30;
+
 /** Limits by client address ('…Client'), by the network around it, or by mailbox (`mailboxOf`). */
 export const rateRules = {
   mailClient: within('mail-client', 60, minutes(60)),
@@ -21,22 +24,16 @@ export const rateRules = {
   resetTokenClient: within('reset-token-client', 60, minutes(15)),
   /** Uses of one signed reset token. */
   resetToken: within('reset-token', 20, minutes(15)),
+  /** Wrong passwords and factors at one account, from one line (an IPv4 address, a /56 of IPv6) or known device. */
+  guessesOwn: within('guesses-own', 5, 5 * guessSeconds),
+  /** The same from one network, where neither the device nor the line is known. */
+  guessesNetwork: within('guesses-network', 15, 15 * guessSeconds),
+  /** At all accounts, from one line. */
+  guessesLine: within('guesses-line', 30, 30 * guessSeconds),
   /** Authenticator codes of one account from places that it does not know: 3 in a million are right by chance. */
   factorStrangers: within('factor-strangers', 30, day),
   /** Authenticator codes of one account from one known device or line. */
   factorKnown: within('factor-known', 100, day),
-} as const;
-
-/** Free tries of a password. Each one beyond has to wait 1, 2, 4, ... and at most 30 seconds after the last. */
-export const pace = {
-  /** At one account, from one line (an IPv4 address, a /56 of IPv6) or one known device. */
-  own: 5,
-  /** At all accounts, from one line. */
-  ownAny: 30,
-  /** Tries from unknown lines after which an account counts as attacked: then each line has `attackedOwn`. */
-  attackedAt: 15,
-  attackedOwn: 1,
-  longestSeconds: 30,
 } as const;
 
 /** Tries of one code. */

@@ -16,18 +16,15 @@ import {
   findFactors,
   findPasskeysOf,
   insertChallenge,
-  removeChallenge,
-  type PasskeyQuestion,
-} from './factors/factors.ts';
-import { loginOptions } from './factors/passkeys.ts';
-import {
   noteRecoveryCode,
-  paceFactor,
+  pacedFactor,
+  removeChallenge,
   useFactor,
   wrongAnswer,
   type FactorAnswer,
-} from './factors/prove-factor.ts';
-import { knownMarkOf, rememberPlace, slowDown } from './guesses.ts';
+} from './factors/factors.ts';
+import { loginOptions } from './factors/passkeys.ts';
+import { knownMarkOf, paced, rememberPlace } from './guesses.ts';
 import { findByPassword, passwordMark, refuseWhenBusy } from './passwords.ts';
 import { pairFor, startSession } from './sessions.ts';
 import { emailKey, findAccount, findAccountsOfAddress, lockAccount, prolongPending } from './users.ts';
@@ -50,9 +47,10 @@ export async function logIn(
   const account = emailKey(email);
   const place = { device, client };
   const known = await knownMarkOf(context, account, place);
-  const guess = await slowDown(context, { kind: 'login', account, known }, client);
   const candidates = await findAccountsOfAddress(db.read, email);
-  const user = await guess.during(() => findByPassword(candidates, password));
+  const user = await paced(context, { kind: 'login', account, known }, client, () =>
+    findByPassword(candidates, password),
+  );
   if (!user) {
     await audit.note(client, 'login.refused', candidates[0]?.id ?? null);
     throw new AppError(401, messages.login.refused);
@@ -77,9 +75,6 @@ export async function logIn(
     return await startSession(trx, user.id, now, client);
   });
   if (!session) throw new AppError(401, messages.login.refused);
-  // A pending account forgives no earlier guesses, or an attacker would sign one up for that.
-  if (user.is_verified === 1) await guess.right();
-  else await guess.takeBack();
   // Told only to a client that knows the password.
   if (session === 'closed') throw new AppealableError(403, messages.login.closed);
   if ('pending' in session) {
@@ -115,11 +110,7 @@ const loginOver = (): AppError => new AppError(401, messages.factors.loginOver);
  * @param token of the login that waits for it; undefined for a login by passkey alone
  * @throws AppError 401 for a token that is unknown, used up or expired; 429
  */
-export async function beginPasskeyLogin(
-  context: Context,
-  token: string | undefined,
-  client: Client,
-): Promise<PasskeyQuestion> {
+export async function beginPasskeyLogin(context: Context, token: string | undefined, client: Client) {
   const { db, limiter, siteUrl } = context;
   await limiter.spend(quotas.passkeyLogins, { account: null, client });
   if (token === undefined) {
@@ -153,7 +144,6 @@ export async function completeLogin(
   const owner = begun.user_id === null ? undefined : await findAccount(db.read, begun.user_id);
   if (begun.user_id !== null && !owner) throw loginOver();
   const place = { device, client };
-  const guess = owner && (await paceFactor(context, owner, answer.code, place));
   const complete = () =>
     audit.write(client, async (trx, note) => {
       const now = clock();
@@ -171,7 +161,7 @@ export async function completeLogin(
         const left = { tries: tries + 1, challenge: answer.passkey === undefined ? challenge : null };
         if (left.tries >= (locked ? triesOfLogin : 1)) await removeChallenge(trx, id);
         else await trx.updateTable('factor_challenges').set(left).where('id', '=', id).execute();
-        return 'wrong';
+        return null;
       }
       if (!(await removeChallenge(trx, id))) return 'over';
       if (user.banned_at !== null) {
@@ -183,10 +173,9 @@ export async function completeLogin(
       await rememberPlace(context, trx, { userId: user.id, account: emailKey(user.email), place });
       return { user, session: await startSession(trx, user.id, now, client, now) };
     });
-  const outcome = await (guess ? guess.during(complete) : complete());
-  if (outcome === 'wrong') throw wrongAnswer(answer);
+  const outcome = await (owner ? pacedFactor(context, owner, answer.code, place, complete) : complete());
+  if (outcome === null) throw wrongAnswer(answer);
   if (outcome === 'over') throw loginOver();
-  await guess?.right();
   if (outcome === 'closed') throw new AppealableError(403, messages.login.closed);
   return await pairFor(context, outcome.user, outcome.session);
 }

@@ -4,7 +4,7 @@
 //
 // All accounts of one address share a salt, so that a login compares one hash with all of them in the time of one. For
 // an attacker with the database they are no harder to guess than one account.
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
@@ -33,9 +33,7 @@ const maxHashes = 8 * availableParallelism();
 /** Hashes that wait or run. */
 let hashes = 0;
 
-export function isHashingBusy(): boolean {
-  return hashes >= maxHashes;
-}
+export const isHashingBusy = (): boolean => hashes >= maxHashes;
 
 /** @throws AppError 503 when the queue is full */
 export function refuseWhenBusy(): void {
@@ -89,13 +87,8 @@ export async function hashPassword(
 /** '$argon2id$v=19$m=19456,t=2,p=1$salt$digest' */
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$[A-Za-z0-9+/]+$/;
 
-interface Settings {
-  salt: Uint8Array;
-  cost: HashCost;
-}
-
 /** Of the first account that has a password. */
-function settingsOf(accounts: readonly { password_hash: string | null }[]): Settings | null {
+function settingsOf(accounts: readonly { password_hash: string | null }[]) {
   const parts = accounts
     .map(({ password_hash: hash }) => phc.exec(hash ?? ''))
     .find((found) => found !== null);
@@ -135,18 +128,14 @@ export async function findByPassword<Account extends { password_hash: string | n
   accounts: readonly Account[],
   password: string,
 ): Promise<Account | null> {
-  const hash = await hashPassword(password, settingsOf(accounts) ?? { salt: randomBytes(16) });
-  const isOf = ({ password_hash: stored }: Account) => stored !== null && isSameHash(hash, stored);
+  const hashed = await hashPassword(password, settingsOf(accounts) ?? { salt: randomBytes(16) });
+  const isOf = ({ password_hash: stored }: Account) => stored !== null && isSameHash(hashed, stored);
   return accounts.find(isOf) ?? null;
 }
 
 /** Identifies a password without revealing it. */
-export function passwordMark(hash: string | null): string {
-  return createHash('sha256')
-    .update(hash ?? '')
-    .digest('base64url')
-    .slice(0, 16);
-}
+export const passwordMark = (stored: string | null): string =>
+  hash('sha256', stored ?? '', 'base64url').slice(0, 16);
 
 /** `length` characters of an alphabet. */
 export const randomText = (alphabet: string, length: number): string =>

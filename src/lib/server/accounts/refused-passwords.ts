@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brand } from '../../shared/page/brand.ts';
 import { searchKey } from '../../shared/text/text.ts';
+import type { UserTable } from '../platform/db/schema.ts';
 import { fieldError } from '../platform/errors.ts';
 
 const common = 'This password is among the most common ones. Choose another.';
@@ -53,22 +54,11 @@ export function isCommonPassword(password: string): boolean {
 
 // Words that an attacker tries first at a particular account: those of the site, and the owner's names and address.
 
-export interface PasswordOwner {
-  email: string;
-  firstname: string;
-  lastname: string;
-}
+type PasswordOwner = Pick<UserTable, 'email' | 'firstname' | 'lastname'>;
 
-const siteWords = [
-  'naija',
-  'nigerian',
-  'naijaapps',
-  'builtinnigeria',
-  'madeinnigeria',
-  'proudlynigerian',
-  'lagos',
-  'abuja',
-];
+const siteWords = 'naija nigerian naijaapps builtinnigeria madeinnigeria proudlynigerian lagos abuja'.split(
+  ' ',
+);
 
 /** Shorter words occur by chance. */
 const minLetters = 3;

@@ -184,6 +184,17 @@ export async function listOwnSessions(
   };
 }
 
+/** Locks the account of a session. @throws AppError 401 where the session has ended since it was authenticated */
+export async function lockOfSession(
+  { clock }: Context,
+  trx: WriteDb,
+  { sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>,
+): Promise<UserTable> {
+  const user = await lockAccount(trx, userId);
+  if (user && (await findLiveSession(trx, sessionId, clock()))) return user;
+  throw new AppError(401, messages.errors.login);
+}
+
 /**
  * Locks the account of a caller who has confirmed its password.
  * @param confirmed the account when the password was compared
@@ -191,14 +202,13 @@ export async function listOwnSessions(
  * the first one wins
  */
 export async function lockConfirmed(
-  { clock }: Context,
+  context: Context,
   trx: WriteDb,
-  { sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>,
+  caller: Pick<Caller, 'sessionId' | 'userId'>,
   confirmed: UserTable,
 ): Promise<UserTable> {
-  const user = await lockAccount(trx, userId);
-  if (user?.password_hash === confirmed.password_hash && (await findLiveSession(trx, sessionId, clock())))
-    return user;
+  const user = await lockOfSession(context, trx, caller);
+  if (user.password_hash === confirmed.password_hash) return user;
   throw new AppError(401, messages.errors.login);
 }
 
@@ -208,12 +218,13 @@ export async function lockConfirmed(
  */
 export async function endOwnSessions(
   context: Context,
-  { client, sessionId, userId }: Caller,
+  caller: Caller,
   { password, id }: { password: string; id?: string | undefined },
 ): Promise<void> {
-  const confirmed = await confirmPassword(context, userId, password, client);
-  await context.audit.write(client, async (trx, note) => {
-    await lockConfirmed(context, trx, { sessionId, userId }, confirmed);
+  const { sessionId, userId } = caller;
+  const confirmed = await confirmPassword(context, caller, password);
+  await context.audit.write(caller.client, async (trx, note) => {
+    await lockConfirmed(context, trx, caller, confirmed);
     const which = id === undefined ? { except: sessionId } : { id };
     const ended = await revokeSessionsOf(trx, userId, context.clock(), which);
     if (ended > 0) await note('session.ended', userId);

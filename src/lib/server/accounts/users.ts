@@ -68,10 +68,6 @@ export async function isPublicUser(db: ReadDb, id: string): Promise<boolean> {
   return await hasRow(publicUsers(db).select('users.id').where('users.id', '=', id));
 }
 
-export async function hasAnyUser(db: ReadDb): Promise<boolean> {
-  return await hasRow(db.selectFrom('users').select('id').limit(1));
-}
-
 /** First and last name by user id. */
 export async function findUserNames(db: ReadDb, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

@@ -279,7 +279,7 @@ function filterApps(db: ReadDb, filter: AppFilter) {
 async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
   const isFiltered = query.ownerId !== undefined || allFilterNames.some((name) => query[name] !== undefined);
   const apps = filterApps(db, query).select('apps.id');
-  return await countRows(db, (isFiltered ? apps.limit(limits.counted) : apps).as('counted'));
+  return await countRows(db, isFiltered ? apps.limit(limits.counted) : apps);
 }
 
 /** What a list reads of its apps. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { brand } from '../../shared/page/brand.ts';
 import { pictureUrl, type Picture } from '../../shared/page/pictures.ts';
@@ -88,6 +88,5 @@ export const contentOfSite = (): CardContent => ({
 export function cardIdOf(content: CardContent): string {
   const { name, looks } = brand;
   const shown = looks === '' ? [name, content] : [name, looks, content];
-  const hash = createHash('sha256').update(JSON.stringify([designVersion, ...shown]));
-  return `${hash.digest('hex').slice(0, 24)}card`;
+  return `${hash('sha256', JSON.stringify([designVersion, ...shown])).slice(0, 24)}card`;
 }

@@ -27,12 +27,6 @@ import type { AppListing, AppSummary } from '../../shared/schemas/apps.ts';
 import { displayCounts } from '../../shared/schemas/limits.ts';
 import type { UserProfile } from '../../shared/schemas/users.ts';
 
-type CardLookup =
-  | { kind: 'found'; jpeg: Buffer }
-  /** The subject has changed, and its card has another address. */
-  | { kind: 'moved'; path: string }
-  | { kind: 'missing' };
-
 const keyOf = (cardId: string): string => `${cardId}-${String(cardSize.width)}.jpg`;
 
 /** What the card of a subject shows now, and the id of the subject. */
@@ -55,6 +49,8 @@ async function findSubject(
   });
   return { content: contentOfUser(user, items, count), id: user.id };
 }
+
+const pathOf = (content: CardContent, id: string): string => urls.card(content.kind, id, cardIdOf(content));
 
 /** One by one, so that one that hangs fails no other, and of equal requests the first one draws. */
 const oneByOne = pLimit(1);
@@ -98,36 +94,33 @@ async function make(context: Context, cardId: string, content: CardContent): Pro
   });
 }
 
-/** Finds a card by the parts of its path, or draws it. The address of an outdated card redirects to the current one. */
-async function findCard(
-  context: Context,
-  kind: string,
-  subjectId: string,
-  cardId: string,
-): Promise<CardLookup> {
+/**
+ * Finds a card by the parts of its path, or draws it. Where its subject has changed, it is `moved`: the card has another
+ * address.
+ */
+async function findCard(context: Context, kind: string, subjectId: string, cardId: string) {
   // Not for the page cache: the storage keeps the file.
   context.reads.keepFor(0);
   // Looked up also for a card in storage, because nothing may be shown of a deleted subject.
   const subject = await findSubject(context, kind, subjectId);
-  if (!subject) return { kind: 'missing' };
+  if (!subject) return { kind: 'missing' } as const;
   const { content, id } = subject;
-  const current = cardIdOf(content);
-  if (current !== cardId) return { kind: 'moved', path: urls.card(content.kind, id, current) };
-  return { kind: 'found', jpeg: (await stored(context, cardId)) ?? (await make(context, cardId, content)) };
+  if (cardIdOf(content) !== cardId) return { kind: 'moved', path: pathOf(content, id) } as const;
+  const jpeg = (await stored(context, cardId)) ?? (await make(context, cardId, content));
+  return { kind: 'found', jpeg } as const;
 }
 
 export const cards = {
   reads: {
     /** Path of the app's card, which is not drawn yet. */
-    ofApp: (_reader: Reader, app: AppListing): string =>
-      urls.card('app', app.id, cardIdOf(contentOfApp(app))),
+    ofApp: (_reader: Reader, app: AppListing): string => pathOf(contentOfApp(app), app.id),
     /** @param list the newest apps of the user, `displayCounts.profileApps` at most, and the count of all of them */
     ofUser: (
       _reader: Reader,
       user: UserProfile,
-      list: { items: Pick<AppSummary, 'name' | 'logo'>[]; count: number },
-    ): string => urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
-    ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite())),
+      { items, count }: { items: Pick<AppSummary, 'name' | 'logo'>[]; count: number },
+    ): string => pathOf(contentOfUser(user, items, count), user.id),
+    ofSite: (): string => pathOf(contentOfSite(), 'home'),
     findCard,
   },
 };

@@ -1,19 +1,17 @@
 // Looks for what is wrong with a set-up: said at each start, and by `npm run doctor`. A finding is a line that names a
 // variable or another subject, the mistake and its fix.
-import { execFile } from 'node:child_process';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
-import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
-import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { findSetting } from '../platform/db/setting-queries.ts';
 import { databaseFile } from '../platform/db/sqlite.ts';
+import { textsOf } from '../platform/outbound/addresses.ts';
 import { canonicalAddress } from '../platform/security/client.ts';
 import { dayMs } from '../../shared/text/days.ts';
 
@@ -37,7 +35,6 @@ export async function findHere(
       `Samples: ${String(samples)} sample ${samples === 1 ? 'listing is' : 'listings are'} public. Remove them: npm run remove-samples`,
     config.backups && (await findInBackups(db, clock())),
     await findOnDisk(config),
-    await findInClock(db, clock()),
   ]);
 }
 
@@ -130,14 +127,10 @@ export function isDoctorToken(secret: Uint8Array, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-// Findings about the machine: its disk and its clock.
+// Findings about the machine: its disk.
 
 /** A backup before an update and the uploads of a busy day fit into this. */
 const leastFreeBytes = 1e9;
-/** A code lives for minutes: more than this is noticed by people. */
-const mostClockDifferenceMs = 10_000;
-
-const run = promisify(execFile);
 
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
@@ -154,39 +147,11 @@ async function findOnDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
   );
 }
 
-async function findInClock({ engine, read }: Database, now: number): Promise<Finding> {
-  if (engine.name === 'postgres') {
-    const epochMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`.as('itsNow');
-    const { itsNow } = await read.selectNoFrom(epochMs).executeTakeFirstOrThrow();
-    const difference = Math.abs(now - itsNow);
-    if (difference > mostClockDifferenceMs)
-      return `Clock: it differs from the one of the database by ${String(Math.round(difference / 1_000))} s, so codes and logins end too early or too late. Let time servers keep both: timedatectl set-ntp true`;
-  }
-  const asked = run('timedatectl', ['show', '--property=NTPSynchronized', '--value'], { timeout: 5_000 });
-  // Not every machine has systemd, and a container has the clock of its host.
-  const answer = await asked.catch(() => null);
-  return (
-    answer?.stdout.trim() === 'no' &&
-    'Clock: no time server keeps it, so codes, logins and dates will be wrong one day. Run: timedatectl set-ntp true'
-  );
-}
-
 // Findings about the sender in the DNS. Without these records mails are treated as spam or refused.
 
 /** Selectors of common mail servers and services. */
 const usualSelectors =
   'default mail dkim google selector1 selector2 k1 k2 s1 s2 mx smtp zoho brevo mxvault'.split(' ');
-
-/** The texts of a name; none where there is no such name. @throws where no name server answers */
-async function textsOf(resolver: Resolver, name: string): Promise<string[]> {
-  try {
-    return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
-    throw error;
-  }
-}
 
 /** A subdomain without a policy has the one of a domain above it (RFC 7489, section 6.6.3). */
 function policyNames(domain: string): string[] {
@@ -195,7 +160,7 @@ function policyNames(domain: string): string[] {
 }
 
 async function hasText(resolver: Resolver, names: readonly string[], wanted: RegExp): Promise<boolean> {
-  const texts = await Promise.all(names.map((name) => textsOf(resolver, name)));
+  const texts = await Promise.all(names.map((name) => textsOf(name)(resolver)));
   return texts.flat().some((text) => wanted.test(text));
 }
 

@@ -17,7 +17,7 @@ import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, LinkTable } from '../platform/db/schema.ts';
-import { claimDue, hasRow } from '../platform/db/statements.ts';
+import { claimDue, countUpdated, hasRow } from '../platform/db/statements.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { beginVisit, outboundBytes, OutboundRefusal, type Outbound } from '../platform/outbound/outbound.ts';
@@ -259,15 +259,8 @@ async function settle(context: Context, link: LinkTable, verdict: Verdict): Prom
     const circumstances = { now, random: Math.random(), isItsOwn: await isItsOwn(trx, link, verdict, now) };
     const change = afterLook(link, verdict, circumstances);
     // Another process may have claimed it since.
-    const isHeld = await hasRow(
-      trx
-        .updateTable('links')
-        .set(change)
-        .where('id', '=', link.id)
-        .where('due_at', '=', link.due_at)
-        .returning('id'),
-    );
-    if (!isHeld) return;
+    const held = trx.updateTable('links').set(change).where('id', '=', link.id);
+    if ((await countUpdated(held.where('due_at', '=', link.due_at))) === 0) return;
     const links = await findLinks(trx, [app.id]);
     const changed = await copyHealth(trx, app, links);
     // Lists have the app noted as well; only its place in them concerns all lists.

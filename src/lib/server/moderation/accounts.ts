@@ -50,7 +50,7 @@ export async function describeAccount({ clock, db }: Context, id: string): Promi
   const row = await findAccount(db.read, id);
   if (!row) throw new AppError(404, 'There is no such account.');
   const [sessions, { all }, strikes, decisions] = await Promise.all([
-    countRows(db.read, liveSessionsOf(db.read, id, clock()).select('sessions.id').as('counted')),
+    countRows(db.read, liveSessionsOf(db.read, id, clock()).select('sessions.id')),
     countListings(db.read, id),
     strikesOf(db.read, id, clock()),
     describeDecisions(db.read, { ownerId: id, subjectId: id }),

@@ -457,7 +457,7 @@ export async function previewDecision(
     const listed = trx.selectFrom('apps').select('id').where('state', '=', 'public');
     const listings =
       form.action === 'suspend'
-        ? await countRows(trx, listed.where('owner_id', '=', subject.ownerId).as('counted'))
+        ? await countRows(trx, listed.where('owner_id', '=', subject.ownerId))
         : Number(isLeaving);
     return { mails, state_before, state_after, gives_strike, listings };
   });

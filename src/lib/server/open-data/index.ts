@@ -17,20 +17,13 @@ import { dayNumber } from '../../shared/text/days.ts';
 /** Apps that are read together. */
 const batch = 200;
 
-interface Exports {
-  /** When the first app was read. An app that leaves the lists later may still be in the files. */
-  madeAt: number;
-  /** The files, packed by gzip. */
-  files: Readonly<Record<string, Buffer>>;
-}
-
 /** Each node makes the exports when they are first asked for on a day, and again after something was taken down. */
 export function createOpenData(context: Context) {
   const { clock, db } = context;
-  let made: Exports | undefined;
+  let made: Awaited<ReturnType<typeof makeExports>> | undefined;
   const oneByOne = pLimit(1);
 
-  const current = (): Promise<Exports> =>
+  const current = () =>
     oneByOne(async () => {
       const isCurrent =
         made !== undefined &&
@@ -43,13 +36,14 @@ export function createOpenData(context: Context) {
     /** @returns null where there is no such file */
     async findExport(name: string): Promise<{ packed: Buffer; madeAt: number } | null> {
       const { files, madeAt } = await current();
-      const packed = Object.hasOwn(files, name) ? files[name] : undefined;
+      const packed = files.get(name);
       return packed ? { packed, madeAt } : null;
     },
   };
 }
 
-async function makeExports({ clock, db, log, shapes, siteUrl }: Context): Promise<Exports> {
+/** The files, packed by gzip. An app that leaves the lists after `madeAt` may still be in them. */
+async function makeExports({ clock, db, log, shapes, siteUrl }: Context) {
   const madeAt = clock();
   const began = performance.now();
   const reader = unrecordedReader(db);
@@ -69,7 +63,10 @@ async function makeExports({ clock, db, log, shapes, siteUrl }: Context): Promis
     await ndjson.write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     await csv.write(rows.map((row) => csvLine(csvCells(row))).join(''));
   }
-  const files = { 'apps.ndjson': await ndjson.end(), 'apps.csv': await csv.end() };
+  const files = new Map([
+    ['apps.ndjson', await ndjson.end()],
+    ['apps.csv', await csv.end()],
+  ]);
   log?.info('All listings were exported', { apps, ms: Math.round(performance.now() - began) });
   return { madeAt, files };
 }

@@ -49,7 +49,7 @@ async function previewAddress(
     if (answered !== null && !look.has('name')) look.problems.push(previewMessages.noName);
     return { ...none, fields: look.fields(), pictures, problems: [...new Set(look.problems)] };
   } finally {
-    await limiter.settle({ giveBack: [], forget: [{ ...oneAtATime, subject: caller.userId }] });
+    await limiter.putBack([oneAtATime, caller.userId]);
   }
 }
 

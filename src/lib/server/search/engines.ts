@@ -11,7 +11,6 @@ import {
   lastOf,
   ranksOf,
   type SearchIndex,
-  toFts,
   token,
   toTsquery,
 } from './expression.ts';
@@ -121,17 +120,21 @@ async function findNear(read: ReadDb, { tiers, start, backwards }: HitQuery): Pr
 }
 
 /** Kinds of tokens that have no beginnings (tokens.ts); those of `p` have nothing else. */
-const wholeKinds = 'ecthfsox';
-
-const operators = { all: sql` and `, any: sql` or `, except: sql` and not ` };
+const wholeKinds = 'efsox';
 
 /** Condition on the words of a row, without the index. */
 function holds(expression: Expression): RawBuilder<boolean> {
-  if (expression.kind !== 'token')
-    return sql`(${sql.join(expression.of.map(holds), operators[expression.kind])})`;
-  const kind = expression.token.slice(0, 1);
-  const begins = sql<boolean>`strpos(' ' || beginnings, ${` ${expression.token}`}) > 0`;
-  const is = sql<boolean>`strpos(' ' || whole || ' ', ${` ${expression.token} `}) > 0`;
+  // The tokens are between the quotes.
+  const parts = expression.split('"').map((part, at) => {
+    return at % 2 === 0 ? sql.raw(part.replaceAll(' NOT ', ' AND NOT ')) : holdsToken(part);
+  });
+  return sql`${sql.join(parts, sql``)}`;
+}
+
+function holdsToken(one: string): RawBuilder<boolean> {
+  const kind = one.slice(0, 1);
+  const begins = sql<boolean>`strpos(' ' || beginnings, ${` ${one}`}) > 0`;
+  const is = sql<boolean>`strpos(' ' || whole || ' ', ${` ${one} `}) > 0`;
   if (kind === 'p') return begins;
   return wholeKinds.includes(kind) ? is : sql`(${begins} or ${is})`;
 }
@@ -157,7 +160,7 @@ const sqliteIndex: SearchIndex = {
       const end = backwards ? -1 : Number.MAX_SAFE_INTEGER;
       const from = tier === start?.tier ? start.position : end;
       const { rows } = await sql<{ position: number }>`select rowid as position from search_index
-        where search_index match ${toFts(expression)} and rowid ${isBeyond} ${integer(from)}
+        where search_index match ${expression} and rowid ${isBeyond} ${integer(from)}
         order by rowid ${order} limit ${limit - hits.length}`.execute(read);
       hits.push(...rows.map(({ position }) => ({ tier, position })));
     }
@@ -166,20 +169,20 @@ const sqliteIndex: SearchIndex = {
 
   async count(read, expression, most) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from
-      (select 1 from search_index where search_index match ${toFts(expression)} limit ${most})`.execute(read);
+      (select 1 from search_index where search_index match ${expression} limit ${most})`.execute(read);
     return rows[0]?.count ?? 0;
   },
 
   async groupByFacets(read, expression, most) {
     const { rows } = await sql<StoredGroup>`select facets, count(*) as apps from (
         select facets from search_index join search_entries on search_entries.position = search_index.rowid
-        where search_index match ${toFts(expression)} order by search_index.rowid desc limit ${most}
+        where search_index match ${expression} order by search_index.rowid desc limit ${most}
       ) as newest group by facets`.execute(read);
     return rows.map(groupOf);
   },
 
   async someOfEach(read, tokens, most) {
-    const wanted = JSON.stringify(tokens.map((one) => toFts(token(one))));
+    const wanted = JSON.stringify(tokens.map((one) => token(one)));
     // As texts: rows would take longer than finding the matches.
     const { rows } = await sql<{ positions: string }>`select (
         select json_group_array(rowid) from (select rowid from search_index

@@ -171,12 +171,9 @@ export async function forgetWords(db: Database): Promise<void> {
       const tokens = words.flatMap((word) => [`n${word}`, `a${word}`, `e${word}`]);
       const found = (await index.someOfEach(trx, tokens, 1)).map((positions) => positions.length > 0);
       const unused = words.filter((_, at) => !found.slice(3 * at, 3 * at + 3).includes(true));
-      for (const word of unused)
-        await trx
-          .deleteFrom('search_words')
-          .where('typo', 'in', [...deletionKeys(word)])
-          .where('word', '=', word)
-          .execute();
+      const typos = unused.flatMap((word) => [...deletionKeys(word)]);
+      if (unused.length > 0)
+        await trx.deleteFrom('search_words').where('typo', 'in', typos).where('word', 'in', unused).execute();
       return words.length < wordBatch ? undefined : words.at(-1);
     });
     await setImmediate();

@@ -1,40 +1,31 @@
-// Boolean expressions over tokens, and their syntax in each engine. Tokens consist of letters and digits.
+// Boolean expressions over tokens, in the syntax of FTS5: `(("nbank" OR "abank") AND "cfinance")`. Tokens consist of
+// letters and digits.
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { type AppTokens, lastToken } from './tokens.ts';
 
-export type Expression =
-  | { kind: 'token'; token: string }
-  /** 'except': the first without the second. */
-  | { kind: 'all' | 'any' | 'except'; of: Expression[] };
+export type Expression = string;
 
-export const token = (text: string): Expression => ({ kind: 'token', token: text });
+export const token = (text: string): Expression => `"${text}"`;
 
 /** Without duplicates, because engines read the postings of a token as often as it occurs. */
-function combined(kind: 'all' | 'any', of: Expression[]): Expression {
-  const distinct = [...new Map(of.map((each) => [toFts(each), each])).values()];
-  return distinct.length === 1 && distinct[0] ? distinct[0] : { kind, of: distinct };
+function combined(operator: ' AND ' | ' OR ', of: Expression[]): Expression {
+  const distinct = [...new Set(of)];
+  return distinct.length > 1 ? `(${distinct.join(operator)})` : distinct.join('');
 }
 
-export const all = (...of: Expression[]): Expression => combined('all', of);
-export const any = (...of: Expression[]): Expression =>
-  combined(
-    'any',
-    of.flatMap((each) => (each.kind === 'any' ? each.of : [each])),
-  );
-export const except = (of: Expression, not: Expression): Expression => ({ kind: 'except', of: [of, not] });
-
-function write(expression: Expression, syntax: Record<'quote' | 'all' | 'any' | 'except', string>): string {
-  if (expression.kind === 'token') return syntax.quote + expression.token + syntax.quote;
-  return `(${expression.of.map((one) => write(one, syntax)).join(syntax[expression.kind])})`;
-}
-
-/** The expression in the syntax of FTS5. */
-export const toFts = (expression: Expression): string =>
-  write(expression, { quote: '"', all: ' AND ', any: ' OR ', except: ' NOT ' });
+export const all = (...of: Expression[]): Expression => combined(' AND ', of);
+export const any = (...of: Expression[]): Expression => combined(' OR ', of);
+/** The first without the second. */
+export const except = (of: Expression, not: Expression): Expression => `(${of} NOT ${not})`;
 
 /** The expression in the syntax of PostgreSQL's `tsquery`. */
 export const toTsquery = (expression: Expression): string =>
-  write(expression, { quote: "'", all: ' & ', any: ' | ', except: ' & !' });
+  expression
+    .replaceAll('"', "'")
+    .replaceAll(' AND ', ' & ')
+    .replaceAll(' OR ', ' | ')
+    .replaceAll(' NOT ', ' & !');
 
 // What a database engine does for the search. There are two, in engines.ts.
 
@@ -74,13 +65,6 @@ export function ranksOf(tiers: Tiers): Expression[] {
   return [...ranks, lastOf(tiers)];
 }
 
-/** The search entry of an app. */
-export interface Entry {
-  app_id: string;
-  position: number;
-  facets: string;
-}
-
 /** How many apps have just these facets. */
 export interface FacetGroup {
   tokens: readonly string[];
@@ -100,5 +84,5 @@ export interface SearchIndex {
   lock(trx: WriteDb): Promise<void>;
   /** Makes the index fast again after many changes. */
   tidy(db: Pick<Database, 'read' | 'write'>): Promise<void>;
-  insert(trx: WriteDb, entries: readonly (Entry & { tokens: AppTokens })[]): Promise<void>;
+  insert(trx: WriteDb, entries: readonly (Row<'search_entries'> & { tokens: AppTokens })[]): Promise<void>;
 }

@@ -13,7 +13,7 @@ import { type AppCard, type ListedAs, asCards } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
 import type { CategoryList } from '../platform/category-list.ts';
 import type { Database } from '../platform/db/database.ts';
-import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
+import { cursorRefusal, cutPage, decodeCursor } from '../platform/db/keyset.ts';
 import { isWithinOneEdit } from '../platform/names/typos.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -105,16 +105,13 @@ async function pageOfTiers<Item>(
   // Where there are few, the worse tiers need not be read once all are found.
   const most = cursor || matches === undefined ? limit + 1 : Math.min(limit + 1, matches);
   const hits = await index.find(reader.read, { tiers, start, backwards, limit: most, matches });
-  const more = hits.length > limit;
-  const shown = hits.slice(0, limit);
-  if (backwards) shown.reverse();
-  const cursorAt = (side: 'after' | 'before', hit: Hit | undefined) =>
-    hit === undefined ? null : encodeCursor({ side, key: hit.position, id: String(hit.tier) });
+  const place = ({ position, tier }: Hit) => ({ key: position, id: String(tier) });
+  const { shown, next, previous } = cutPage(hits, { cursor, limit }, place);
   const positions = shown.map(({ position }) => position);
   return {
     items: await as.find(reader, await appIdsAt(reader.read, positions)),
-    next: backwards || more ? cursorAt('after', shown.at(-1)) : null,
-    previous: (backwards ? more : cursor !== undefined) ? cursorAt('before', shown[0]) : null,
+    next,
+    previous,
     count: count ?? matches ?? 0,
   };
 }
@@ -151,7 +148,7 @@ async function tiersOf(db: Pick<Database, 'engine' | 'read'>, text = ''): Promis
   const partlyInName = all(any(...known.map((word) => word.inName)), anywhere);
   // For a single word, the tier before has every app with that word in its name.
   const partly = words.length === 1 ? [] : [any(inName, partlyInName)];
-  return [...ofWholeName, inName, ...partly, any(joinedInName, anywhere)];
+  return [...ofWholeName, inName, ...partly, words.length === 1 ? anywhere : any(joinedInName, anywhere)];
 }
 
 /** The word itself if it matches anything, else its corrections; null without any. */
@@ -291,8 +288,10 @@ export async function suggest(reader: Context, text: string): Promise<Suggestion
   const words = wordsOf(text.slice(0, limits.searchText)).slice(0, maxSuggestedWords);
   const joined = words.length > 1 ? [words.join('')] : [];
   const tiers: Expression[] = [];
+  const tokens: Expression[] = [];
   const add = (found: Expression[]): void => {
-    if (found.length > 0) tiers.push(any(...tiers.slice(-1), ...found));
+    tokens.push(...found);
+    if (found.length > 0) tiers.push(any(...tokens));
   };
   const known = [...joined, ...words].filter(isCorrectable).map((word) => wordsLike(reader.read, word));
   const similar = (await Promise.all(known)).flatMap((found) => found.slice(0, maxSimilar));

@@ -49,20 +49,15 @@ function termsOf({ name, description, categories }: Compared): Term[] {
   ];
 }
 
-export interface SimilarChoice {
-  limit: number;
-  /** Ids of apps that the page shows already. */
-  without: readonly string[];
-}
-
 /**
  * The listed apps that this one is most like, best first. What is found is kept for an hour, because its page is
  * rendered anew after each change of what it shows.
+ * @param without ids of apps that the page shows already
  */
 export async function listSimilar(
   reader: Context,
   app: Pick<AppListing, 'id' | 'name' | 'description' | 'categories'>,
-  { limit, without }: SimilarChoice,
+  { limit, without }: { limit: number; without: readonly string[] },
 ): Promise<AppCard[]> {
   const { categories, clock, kept, read, reads } = reader;
   reads.keepFor(keptMs);

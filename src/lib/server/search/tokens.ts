@@ -4,10 +4,7 @@
 //   n  a prefix of the rest of the name from one of its words on, without spaces; a suffix of a word of the name
 //   p  a prefix of the name
 //   a  a prefix of a word of the description, the name of a category or the owner's name
-//   c  a category, by its key
-//   t  the platform
-//   h  the phase
-//   f  a fact, by its name and value
+//   f  a value of a filter, with its name; a category by its key
 //   s  a telling word of the name or the description, without its ending; o what such a word is about (topics.ts)
 //   x  what places the app last: a dead link
 import { filterNames, valuesOfStored, type FilterName } from '../../shared/schemas/filters.ts';
@@ -45,12 +42,8 @@ export function cut(word: string): string {
   return Array.from(word).slice(0, maxLetters).join('');
 }
 
-const filterKinds = { category: 'c', platform: 't', phase: 'h' };
-
 export const filterToken = (name: FilterName | 'category', value: string): string =>
-  name in filterKinds
-    ? filterKinds[name as keyof typeof filterKinds] + searchKey(value)
-    : `f${searchKey(name + value)}`;
+  `f${searchKey(name + value)}`;
 
 /** The tokens of the filters and facts of an app. */
 export const filterTokensOf = (app: IndexedApp): string[] => [

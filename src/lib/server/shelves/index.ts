@@ -1,36 +1,47 @@
 // The shelves of the front page: those that fill themselves, and those that editors keep
 // (docs/decisions/030-shelves.md).
+import { sql } from 'kysely';
 import { urls } from '../../shared/addresses/urls.ts';
+import { pictureUrl } from '../../shared/page/pictures.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
 import { browseUrl, noChoice } from '../../shared/schemas/filters.ts';
+import { displayCounts, limits } from '../../shared/schemas/limits.ts';
+import type { Page } from '../../shared/schemas/paging.ts';
 import {
-  shelfSlots,
+  checkQuality,
   shelfKinds,
   shelfSizes,
+  shelfSlots,
+  slotNumbers,
+  slotOfNumber,
+  type AddShelf,
+  type ChangeShelf,
+  type DeskShelfJson,
   type PickedShelf,
+  type PickJson,
   type Shelf,
   type ShelfKind,
-  slotOfNumber,
   type ShelfSlot,
 } from '../../shared/schemas/shelves.ts';
-import { displayCounts, limits } from '../../shared/schemas/limits.ts';
+import { formatMinute, toIso } from '../../shared/text/dates.ts';
 import { dayMs, dayNumber, nextDayBegins } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { keysOf } from '../../shared/zod.ts';
+import type { Caller } from '../accounts/sessions.ts';
+import { requireApp } from '../apps/find-app.ts';
 import { asCards, asListings, type AppCard } from '../apps/listings.ts';
 import { listTrending } from '../apps/lists.ts';
 import type { Context } from '../context.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { keysetPage } from '../platform/db/keyset.ts';
+import type { Row } from '../platform/db/schema.ts';
+import { countDeleted, countUpdated } from '../platform/db/statements.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
+import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import type { Reader } from '../platform/reads/reader.ts';
+import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
 import { browseApps, countListed, type BrowseQuery } from '../search/search-apps.ts';
-import {
-  addShelf,
-  changeShelf,
-  checkPick,
-  findPicks,
-  knownShelves,
-  listShelves,
-  removeShelf,
-} from './desk.ts';
 
 export const shelves = {
   reads: { showFront, listPicks },
@@ -60,11 +71,6 @@ async function showFront(reader: Context): Promise<Shelf[]> {
   return front;
 }
 
-interface EditorsShelf {
-  title: string;
-  appIds: string[];
-}
-
 /**
  * The editors' shelves at `now`. The answer is kept until the next one begins or ends, so that all nodes change at that
  * instant without telling each other.
@@ -72,7 +78,7 @@ interface EditorsShelf {
 async function findCurrent(
   { read, reads }: Reader,
   now: number,
-): Promise<ReadonlyMap<ShelfSlot, EditorsShelf>> {
+): Promise<ReadonlyMap<ShelfSlot, Row<'shelves'>>> {
   reads.note(dataKey.shelves);
   const open = await knownShelves(read)
     .selectAll()
@@ -83,13 +89,7 @@ async function findCurrent(
   const next = Math.min(...open.map((row) => (row.starts_at > now ? row.starts_at : row.ends_at)));
   if (open.length > 0) reads.keepFor(next - now);
   const current = open.filter((row) => row.starts_at <= now);
-  const picks = await findPicks(
-    read,
-    current.map(({ id }) => id),
-  );
-  return new Map(
-    current.map(({ id, slot, title }) => [slotOfNumber(slot), { title, appIds: picks.get(id) ?? [] }]),
-  );
+  return new Map(current.map((row) => [slotOfNumber(row.slot), row]));
 }
 
 /** The latest shelves of the editors that have begun, the latest first, with the apps that are still in lists. */
@@ -104,20 +104,13 @@ async function listPicks(reader: Context): Promise<PickedShelf[]> {
     .orderBy('id', 'desc')
     .limit(displayCounts.pickedShelves)
     .execute();
-  const picks = await findPicks(
-    reader.read,
-    rows.map(({ id }) => id),
-  );
-  const apps = await asListings.find(reader, [...new Set([...picks.values()].flat())]);
+  const apps = await asListings.find(reader, [...new Set(rows.flatMap(picksOf))]);
   const appOf = new Map(apps.map((app) => [app.id, app]));
   return rows
-    .map(({ id, title, starts_at: startsAt, ends_at: endsAt }) => ({
-      id,
-      title,
-      startsAt,
-      endsAt,
+    .map(({ id, title, starts_at: startsAt, ends_at: endsAt, apps: picks }) => ({
+      ...{ id, title, startsAt, endsAt },
       isCurrent: endsAt > now,
-      apps: (picks.get(id) ?? []).flatMap((appId) => appOf.get(appId) ?? []),
+      apps: picksOf({ apps: picks }).flatMap((appId) => appOf.get(appId) ?? []),
     }))
     .filter((shelf) => shelf.apps.length > 0);
 }
@@ -127,7 +120,7 @@ interface Making {
   reader: Reader;
   now: number;
   /** The editors' shelves of now. */
-  editors: ReadonlyMap<ShelfSlot, EditorsShelf>;
+  editors: ReadonlyMap<ShelfSlot, Row<'shelves'>>;
   /** The apps in the list that are on no shelf above, at most as many as a shelf holds. */
   unshown(apps: readonly AppCard[]): AppCard[];
   /** How many apps to read, so that enough are left without those that are shown above. */
@@ -150,7 +143,7 @@ function editorsShelf(slot: ShelfSlot): ShelfSource {
   return async ({ reader, editors, unshown }) => {
     const shelf = editors.get(slot);
     if (!shelf) return null;
-    const apps = unshown(await asCards.find(reader, shelf.appIds));
+    const apps = unshown(await asCards.find(reader, picksOf(shelf)));
     return { title: shelf.title, apps, list: urls.picks(), feed: urls.picksFeed() };
   };
 }
@@ -222,3 +215,190 @@ const sources: Record<ShelfKind, ShelfSource> = {
   theme: editorsShelf('theme'),
   category: categoryOfDay,
 };
+
+// The shelves that editors keep. A change is published under the key 'shelves': when it is answered, every node has
+// dropped the pages that show the old shelves.
+
+/** The member of staff who changes a shelf. */
+type Editor = Pick<Caller, 'userId' | 'client'>;
+
+/** A later version, which may run beside this one, may have more slots. */
+const knownShelves = (db: ReadDb) =>
+  db.selectFrom('shelves').where('shelves.slot', 'in', Object.values(slotNumbers));
+
+/** Ids of the apps on the shelf, in their order. */
+const picksOf = ({ apps }: Pick<Row<'shelves'>, 'apps'>): string[] => JSON.parse(apps) as string[];
+
+/** An app with what it lacks. */
+const pickOf = ({ clock, siteUrl }: Context, app: AppListing): PickJson => ({
+  id: app.id,
+  name_id: app.nameId,
+  name: app.name,
+  description: app.description,
+  logo: app.logo && siteUrl + pictureUrl(app.logo),
+  is_listed: app.state === 'public',
+  missing: checkQuality(app, clock()).flatMap(({ isPassed, name }) => (isPassed ? [] : [name])),
+});
+
+async function describeShelves(context: Context, rows: readonly Row<'shelves'>[]): Promise<DeskShelfJson[]> {
+  const { db, clock } = context;
+  const now = clock();
+  const ids = [...new Set(rows.flatMap(picksOf))];
+  const listings = await asListings.find(unrecordedReader(db), ids, { inAnyState: true });
+  const byId = new Map(listings.map((app) => [app.id, pickOf(context, app)]));
+  return rows.map((row) => ({
+    id: row.id,
+    slot: slotOfNumber(row.slot),
+    title: row.title,
+    from: toIso(row.starts_at),
+    until: toIso(row.ends_at),
+    status: row.ends_at <= now ? 'over' : row.starts_at <= now ? 'current' : 'upcoming',
+    version: row.version,
+    created_by: row.created_by,
+    apps: picksOf(row).flatMap((id) => byId.get(id) ?? []),
+  }));
+}
+
+/** All shelves, those that begin last first. @throws AppError 400 for an invalid cursor */
+async function listShelves(context: Context, cursor: string | undefined): Promise<Page<DeskShelfJson>> {
+  const { read } = context.db;
+  const shelves = knownShelves(read);
+  const keyset = { cursor, table: 'shelves', column: 'starts_at' } as const;
+  const page = await keysetPage(read, shelves.selectAll('shelves'), keyset);
+  return { ...page, items: await describeShelves(context, page.items) };
+}
+
+/** @param text with an app's address, or its last segment. @throws AppError 404 */
+async function checkPick(context: Context, text: string): Promise<PickJson> {
+  const path = text.trim().replace(/[?#].*$/, '');
+  const app = await requireApp(unrecordedReader(context.db), /\/app\/([^/]+)/.exec(path)?.[1] ?? path);
+  return pickOf(context, app);
+}
+
+const missing = (): AppError => new AppError(404, messages.shelves.missing);
+const changed = (): AppError => new AppError(409, messages.site.changedMeanwhile);
+
+const columnsOf = ({ apps, title, slot, from, until }: AddShelf) => ({
+  title,
+  apps: JSON.stringify(apps),
+  slot: slotNumbers[slot],
+  starts_at: Date.parse(from),
+  ends_at: Date.parse(until),
+});
+
+/**
+ * Editors pick what everybody can see and what passes every check, and never their own apps.
+ * @param kept apps that are on the shelf already, and may stay although they lack something now
+ * @throws AppError 400, or 403 for an app of the editor
+ */
+async function requireApps(
+  context: Context,
+  { userId }: Editor,
+  ids: readonly string[],
+  kept: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const added = ids.filter((id) => !kept.has(id));
+  const apps = await asListings.find(unrecordedReader(context.db), added.filter(isId));
+  if (apps.length < added.length) throw fieldError('apps', messages.shelves.unlisted);
+  for (const app of apps) {
+    if (app.owner.id === userId) throw new AppError(403, messages.shelves.ownApp(app.name));
+    const lacks = pickOf(context, app).missing.map((name) => messages.quality[name].label.toLowerCase());
+    if (lacks.length > 0) throw fieldError('apps', messages.shelves.unfit(app.name, lacks.join(', ')));
+  }
+}
+
+function requireFutureEnd({ ends_at }: Row<'shelves'>, now: number): void {
+  if (ends_at <= now) throw fieldError('until', messages.shelves.pastEnd);
+}
+
+/** Names the shelf of the slot that is in the way. The lock of all shelves must be held. @throws AppError 409 */
+async function requireFree(trx: WriteDb, { id, slot, starts_at, ends_at }: Row<'shelves'>): Promise<void> {
+  const other = await trx
+    .selectFrom('shelves')
+    .selectAll()
+    .where('slot', '=', slot)
+    .where('id', '<>', id)
+    .where('starts_at', '<', ends_at)
+    .where('ends_at', '>', starts_at)
+    .executeTakeFirst();
+  if (!other) return;
+  const when = `${formatMinute(other.starts_at)} to ${formatMinute(other.ends_at)}`;
+  throw new AppError(409, messages.shelves.overlap(other.title, when));
+}
+
+/** Key of an advisory lock, beside those of platform/db/postgres.ts. */
+const shelvesLock = 7_245_118_805;
+
+/** Stores a shelf, unless another one is in the way. */
+async function storeShelf(
+  context: Context,
+  { client, userId }: Editor,
+  row: Row<'shelves'>,
+  event: 'shelf.added' | 'shelf.changed',
+  store: (trx: WriteDb) => Promise<void>,
+): Promise<DeskShelfJson> {
+  const { audit, db } = context;
+  await audit.write(client, async (trx, record) => {
+    // Two editors may add shelves at once. SQLite has one writer at a time.
+    if (db.engine.name === 'postgres') await sql`select pg_advisory_xact_lock(${shelvesLock})`.execute(trx);
+    await requireFree(trx, row);
+    await store(trx);
+    noteChanged(dataKey.shelves);
+    await record(event, userId);
+  });
+  const [shelf] = await describeShelves(context, [row]);
+  if (!shelf) throw missing();
+  return shelf;
+}
+
+async function addShelf(context: Context, editor: Editor, form: AddShelf): Promise<DeskShelfJson> {
+  const now = context.clock();
+  const made = { version: 1, created_by: editor.userId, created_at: now, changed_at: now };
+  const row: Row<'shelves'> = { id: newId(), ...columnsOf(form), ...made };
+  requireFutureEnd(row, now);
+  await requireApps(context, editor, form.apps);
+  return await storeShelf(context, editor, row, 'shelf.added', async (trx) => {
+    await trx.insertInto('shelves').values(row).execute();
+  });
+}
+
+async function findShelf(db: ReadDb | WriteDb, id: string): Promise<Row<'shelves'>> {
+  const row = await db.selectFrom('shelves').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw missing();
+  return row;
+}
+
+/** A shelf that is over stays as visitors saw it. @throws AppError 404, 409 */
+async function changeShelf(
+  context: Context,
+  editor: Editor,
+  id: string,
+  { version, ...form }: ChangeShelf,
+): Promise<DeskShelfJson> {
+  const { clock, db } = context;
+  const now = clock();
+  const before = await findShelf(db.read, id);
+  if (before.ends_at <= now) throw new AppError(409, messages.shelves.over);
+  const row = { ...before, ...columnsOf(form), version: version + 1, changed_at: now };
+  requireFutureEnd(row, now);
+  await requireApps(context, editor, form.apps, new Set(picksOf(before)));
+  return await storeShelf(context, editor, row, 'shelf.changed', async (trx) => {
+    const same = trx.updateTable('shelves').set(row).where('id', '=', id).where('version', '=', version);
+    if ((await countUpdated(same)) === 0) throw changed();
+  });
+}
+
+async function removeShelf(
+  { audit }: Context,
+  { client, userId }: Editor,
+  id: string,
+  { version }: { version: number },
+): Promise<void> {
+  await audit.write(client, async (trx, record) => {
+    await findShelf(trx, id);
+    const removed = trx.deleteFrom('shelves').where('id', '=', id).where('version', '=', version);
+    if ((await countDeleted(removed)) === 0) throw changed();
+    noteChanged(dataKey.shelves);
+    await record('shelf.removed', userId);
+  });
+}

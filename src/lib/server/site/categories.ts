@@ -226,8 +226,8 @@ export async function previewMerge({ db }: Context, id: string, into: string): P
     db.read.selectFrom('app_categories').select('app_id as id').where('category', '=', key);
   const both = having(from).where('app_id', 'in', having(to));
   return {
-    listings: await countRows(db.read, having(from).as('counted')),
-    both: await countRows(db.read, both.as('counted')),
+    listings: await countRows(db.read, having(from)),
+    both: await countRows(db.read, both),
   };
 }
 

@@ -73,7 +73,7 @@ const lateMs = 30 * 60_000;
 
 export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>) {
   let pending = new Map<string, PendingVisit>();
-  const salts = new Map<number, string>();
+  let known: { day: number; salt: string } | undefined;
 
   const oldestDay = (): number => dayNumber(clock() - lateMs);
 
@@ -85,13 +85,10 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
 
   /** The day's salt, the same in every process; the first process that needs it creates it. */
   async function saltOf(day: number): Promise<string> {
-    const known = salts.get(day);
-    if (known !== undefined) return known;
+    if (known?.day === day) return known.salt;
     const made = randomBytes(32).toString('base64url');
-    const salt = await db.write((trx) => settleSetting(trx, saltName(day), made));
-    salts.clear();
-    salts.set(day, salt);
-    return salt;
+    known = { day, salt: await db.write((trx) => settleSetting(trx, saltName(day), made)) };
+    return known.salt;
   }
 
   async function write(visits: Iterable<PendingVisit>): Promise<void> {
@@ -311,35 +308,24 @@ async function rankApps(db: Database, today: number): Promise<void> {
       .orderBy('id')
       .limit(batch)
       .execute();
-    const visitorsOf = await findVisitors(
-      db.read,
-      apps.map(({ id }) => id),
-      today,
-    );
+    const subjects = apps.flatMap(({ id }) => [`app:${id}`, `tap:${id}`] as const);
+    const counts = db.read
+      .selectFrom('view_counts')
+      .selectAll()
+      .where('day', '>', today - rankedDays);
+    // PostgreSQL refuses an empty list.
+    const found = apps.length === 0 ? [] : await counts.where('subject', 'in', subjects).execute();
+    const countsOf = Map.groupBy(found, ({ subject }) => subject.slice('app:'.length));
     const changed = apps.flatMap(({ id, popular, trending }) => {
-      const ranks = ranksOf(visitorsOf.get(id) ?? []);
+      // Views and taps, by age in days.
+      const visitors = new Map<number, number>();
+      for (const { day, views } of countsOf.get(id) ?? [])
+        visitors.set(today - day, (visitors.get(today - day) ?? 0) + views);
+      const ranks = ranksOf(visitors);
       return ranks.popular === popular && ranks.trending === trending ? [] : [{ id, ...ranks }];
     });
     if (changed.length > 0) await db.write((trx) => storeRanks(trx, changed));
     after = apps.length < batch ? undefined : apps.at(-1)?.id;
     await sleep(pauseMs);
   }
-}
-
-/** Views and taps of these apps, by app and age in days. */
-async function findVisitors(
-  db: ReadDb,
-  appIds: readonly string[],
-  today: number,
-): Promise<Map<string, Map<number, number>>> {
-  const visitors = new Map(appIds.map((id) => [id, new Map<number, number>()]));
-  // PostgreSQL refuses an empty list.
-  if (appIds.length === 0) return visitors;
-  const subjects = appIds.flatMap((id) => [`app:${id}`, `tap:${id}`] as const);
-  const counts = db.selectFrom('view_counts').selectAll().where('subject', 'in', subjects);
-  for (const { subject, day, views } of await counts.where('day', '>', today - rankedDays).execute()) {
-    const ofApp = visitors.get(subject.slice('app:'.length));
-    ofApp?.set(today - day, (ofApp.get(today - day) ?? 0) + views);
-  }
-  return visitors;
 }

@@ -18,8 +18,7 @@ import type { Context } from '../../context.ts';
 import { confirmPassword } from '../guesses.ts';
 import { factorsChanged, type FactorsChange } from '../mails.ts';
 import { findLiveSession, storeFactorAt } from '../session-queries.ts';
-import type { Caller } from '../sessions.ts';
-import { lockAccount } from '../users.ts';
+import { lockOfSession, type Caller } from '../sessions.ts';
 import {
   accountHasFactor,
   askPasskey,
@@ -27,9 +26,10 @@ import {
   findTotpOf,
   renewRecoveryCodes,
   takeChallenge,
+  wrongAnswer,
+  type FactorAnswer,
 } from './factors.ts';
 import { readNewPasskey, registrationOptions } from './passkeys.ts';
-import { wrongAnswer, type FactorAnswer } from './prove-factor.ts';
 import { openTotpSecret, sealTotpSecret, stepOfCode } from './totp.ts';
 
 interface Password {
@@ -51,7 +51,7 @@ async function confirmChange(context: Context, caller: Caller, { password }: Pas
   if ((isAddition || role !== 'member') && (await accountHasFactor(context.db.read, userId)))
     throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
   if (password === undefined) throw new CodedError(403, 'confirm', messages.factors.confirm);
-  await confirmPassword(context, userId, password, client);
+  await confirmPassword(context, caller, password);
 }
 
 /**
@@ -66,8 +66,7 @@ async function beginning<Result>(
 ): Promise<Result> {
   await confirmChange(context, caller, password, true);
   return await context.db.write(async (trx) => {
-    const owner = await lockAccount(trx, caller.userId);
-    if (!owner) throw new AppError(401, messages.errors.login);
+    const owner = await lockOfSession(context, trx, caller);
     if (!isFreshlyProved(context, caller) && (await accountHasFactor(trx, caller.userId)))
       throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
     return await work(trx, owner);
@@ -85,18 +84,15 @@ interface Changing {
 /** @param work throws an AppError where the change is not possible: nothing is stored then */
 async function changing<Result>(
   context: Context,
-  { client, sessionId, userId }: Caller,
+  caller: Caller,
   work: (changing: Changing) => Promise<Result>,
 ): Promise<Result> {
-  return await context.audit.write(client, async (trx, note) => {
+  return await context.audit.write(caller.client, async (trx, note) => {
     const now = context.clock();
-    const user = await lockAccount(trx, userId);
-    // The session may have ended since it was authenticated.
-    if (!user || !(await findLiveSession(trx, sessionId, now)))
-      throw new AppError(401, messages.errors.login);
+    const user = await lockOfSession(context, trx, caller);
     async function tell(change: FactorsChange): Promise<void> {
-      await note(`factor.${change.kind}`, userId);
-      if (user) await enqueueMail(trx, factorsChanged(context, user, change), now);
+      await note(`factor.${change.kind}`, user.id);
+      await enqueueMail(trx, factorsChanged(context, user, change), now);
     }
     return await work({ trx, now, note, tell });
   });

@@ -147,9 +147,9 @@ export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
           content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
         },
       },
-      async run({ c, caller, client, form, params: { id }, services }) {
+      async run({ c, caller, form, params: { id }, services }) {
         requireSelf(caller, id);
-        const zip = await services.ownData.exportOwnData(caller, form.password, client);
+        const zip = await services.ownData.exportOwnData(caller, form.password);
         return c.body(Readable.toWeb(zip) as ReadableStream, 200, {
           'content-type': 'application/zip',
           'content-disposition': `attachment; filename="${exportFileName(brand.name)}"`,
@@ -164,9 +164,9 @@ export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
       // The deletion ends the login: the password in the body authorizes.
       key: ofNobody(),
       says: 'Deleted.',
-      async run({ caller, client, form, params: { id }, services }) {
+      async run({ caller, form, params: { id }, services }) {
         requireSelf(caller, id);
-        await services.ownData.deleteAccount(caller, form.password, client);
+        await services.ownData.deleteAccount(caller, form.password);
       },
     }),
     operation('GET /timeline/', 'listTimeline', {

@@ -2,40 +2,29 @@
 // where the rows are written, so that no caller has to remember it, and nothing happens for a write that is rolled back.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataKey } from '../reads/data-keys.ts';
-import type { BareDatabase, Committed, OpenDatabase, WorkerName } from './database.ts';
+import type { BareDatabase, OpenDatabase } from './database.ts';
 
 interface Noted {
   db: BareDatabase;
   keys: Set<DataKey>;
-  workers: Set<WorkerName>;
   isOpen: boolean;
 }
 
 const current = new AsyncLocalStorage<Noted>();
-
-function noted(): Noted {
-  const store = current.getStore();
-  if (!store?.isOpen) throw new Error('A change was noted outside of a write.');
-  return store;
-}
 
 /**
  * Notes data that the write changes. After its commit, and before it resolves, no answer is served any more that was
  * made of the old data.
  */
 export function noteChanged(...keys: readonly DataKey[]): void {
-  const store = noted();
+  const store = current.getStore();
+  if (!store?.isOpen) throw new Error('A change was noted outside of a write.');
   for (const key of keys) store.keys.add(key);
-}
-
-/** Notes that the write adds work for a worker. */
-export function noteWork(worker: WorkerName): void {
-  noted().workers.add(worker);
 }
 
 /** The database with an `onCommit` for what its writes note. */
 export function notingChanges(db: BareDatabase): OpenDatabase {
-  let tell: ((committed: Committed) => Promise<void>) | undefined;
+  let tell: ((keys: DataKey[]) => Promise<void>) | undefined;
   return {
     ...db,
     async write(work) {
@@ -47,7 +36,7 @@ export function notingChanges(db: BareDatabase): OpenDatabase {
       // Of its last run: the database may run the work again.
       let made: Noted | undefined;
       const result = await db.write((trx) => {
-        const own: Noted = { db, keys: new Set(), workers: new Set(), isOpen: true };
+        const own: Noted = { db, keys: new Set(), isOpen: true };
         made = own;
         // Work that is not awaited inherits the store, and could note something after the commit.
         return current.run(own, async () => {
@@ -60,8 +49,7 @@ export function notingChanges(db: BareDatabase): OpenDatabase {
           }
         });
       });
-      if (made && made.keys.size + made.workers.size > 0)
-        await tell?.({ keys: [...made.keys], workers: [...made.workers] });
+      if (made && made.keys.size > 0) await tell?.([...made.keys]);
       return result;
     },
     onCommit(listener) {

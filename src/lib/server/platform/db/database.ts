@@ -8,14 +8,6 @@ import type { Schema } from './schema.ts';
 export type ReadDb = Pick<Kysely<Schema>, 'selectFrom' | 'selectNoFrom' | 'getExecutor'>;
 export type WriteDb = Transaction<Schema>;
 
-/** What a write has changed, and the workers that it has given work. */
-export interface Committed {
-  keys: DataKey[];
-  workers: WorkerName[];
-}
-
-export type WorkerName = 'mails' | 'jobs';
-
 /** The differences between SQLite and PostgreSQL. */
 export interface Engine {
   name: 'sqlite' | 'postgres';
@@ -38,7 +30,7 @@ export interface Database {
    */
   write<Result>(work: (trx: WriteDb) => Promise<Result>): Promise<Result>;
   /** Sets what happens after a commit (after-commit.ts). The write resolves after it. */
-  onCommit(listener: (committed: Committed) => Promise<void>): void;
+  onCommit(listener: (keys: DataKey[]) => Promise<void>): void;
   /** Resolves when the database answers; rejects with the reason. */
   check(): Promise<void>;
   /** Runs `work` unless another node runs it at the moment, for work that one node does for all. */

@@ -1,12 +1,6 @@
 // Keyset paging: a page is found by the sort key and id of the item beside it, so that it costs the same at any
 // depth and items that are added meanwhile are neither repeated nor skipped.
-import {
-  sql,
-  type AliasedExpression,
-  type ExpressionBuilder,
-  type ReferenceExpression,
-  type SelectQueryBuilder,
-} from 'kysely';
+import { sql, type ExpressionBuilder, type ReferenceExpression, type SelectQueryBuilder } from 'kysely';
 import { limits } from '../../../shared/schemas/limits.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { z } from '../../../shared/zod.ts';
@@ -25,7 +19,7 @@ interface Cursor {
   part?: number;
 }
 
-export function encodeCursor({ side, key, id, part = 0 }: Cursor): string {
+function encodeCursor({ side, key, id, part = 0 }: Cursor): string {
   const place = [side === 'after' ? 1 : 0, key, id];
   return Buffer.from(JSON.stringify(part === 0 ? place : [...place, part])).toString('base64url');
 }
@@ -56,6 +50,27 @@ export function decodeCursor(text: string, keyType: 'number' | 'string'): Cursor
     // Refused as a cursor of another list is.
   }
   throw cursorRefusal();
+}
+
+/**
+ * Cuts a page out of what was found from the cursor on, and names the pages beside it.
+ * @param found one more than the limit where there are more
+ * @param placeOf where an item stands in the list
+ */
+export function cutPage<Item>(
+  found: readonly Item[],
+  { cursor, limit }: { cursor: Cursor | undefined; limit: number },
+  placeOf: (item: Item) => Omit<Cursor, 'side'>,
+) {
+  const backwards = cursor?.side === 'before';
+  const more = found.length > limit;
+  const shown = found.slice(0, limit);
+  if (backwards) shown.reverse();
+  const cursorAt = (side: Cursor['side'], item: Item | undefined) =>
+    item === undefined ? null : encodeCursor({ side, ...placeOf(item) });
+  const next = backwards || more ? cursorAt('after', shown.at(-1)) : null;
+  const previous = (backwards ? more : cursor !== undefined) ? cursorAt('before', shown[0]) : null;
+  return { shown, next, previous };
 }
 
 interface Keyset<Column extends string> {
@@ -116,24 +131,12 @@ export async function keysetPage<
     }
     found.push(...(await page.execute()).map((row) => ({ row, part })));
   }
-  const more = found.length > limit;
-  const shown = found.slice(0, limit);
-  if (backwards) shown.reverse();
-
-  const cursorAt = (side: Cursor['side'], at: { row: Row; part: number } | undefined) =>
-    at === undefined ? null : encodeCursor({ side, key: at.row[column], id: at.row.id, part: at.part });
-  const next = backwards || more ? cursorAt('after', shown.at(-1)) : null;
-  const previous = (backwards ? more : cursor !== undefined) ? cursorAt('before', shown[0]) : null;
-  const counted = async (): Promise<number> => {
-    const ids = parts[0]?.clearSelect().select(sql.ref<string>(idColumn).as('id'));
-    // Kysely cannot tell what a query of unknown tables selects.
-    const some = ids?.limit(limits.counted).as('counted') as unknown as AliasedExpression<
-      { id: string },
-      'counted'
-    >;
-    return await countRows(db, some);
-  };
-  const isWhole = cursor === undefined && !more;
+  const { shown, next, previous } = cutPage(found, { cursor, limit }, ({ row, part }) => {
+    return { key: row[column], id: row.id, part };
+  });
+  const ids = parts[0]?.clearSelect().select(sql.ref<string>(idColumn).as('id'));
+  const counted = async () => (ids ? await countRows(db, ids.limit(limits.counted)) : 0);
+  const isWhole = cursor === undefined && next === null;
   const count = isWhole ? shown.length : await (keyset.count ?? counted)();
   return { items: shown.map(({ row }) => row), next, previous, count };
 }

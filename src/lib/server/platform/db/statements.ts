@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   sql,
-  type AliasedExpression,
   type DeleteResult,
+  type Expression,
   type RawBuilder,
   type Selectable,
   type UpdateResult,
@@ -12,13 +12,12 @@ import { dayMs, lagosAheadMs } from '../../../shared/text/days.ts';
 import type { Database, ReadDb } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Counts the rows of a subquery, which may have a limit. */
-export async function countRows(
-  db: ReadDb,
-  rows: AliasedExpression<{ id: string }, 'counted'>,
-): Promise<number> {
-  const counting = db.selectFrom(rows).select((eb) => eb.fn.countAll<number>().as('count'));
-  return (await counting.executeTakeFirstOrThrow()).count;
+/** Counts the rows of a query, which may have a limit. */
+export async function countRows(db: ReadDb, rows: Expression<unknown>): Promise<number> {
+  const { rows: counted } = await sql<{
+    count: number;
+  }>`select count(*) as count from (${rows}) as counted`.execute(db);
+  return counted[0]?.count ?? 0;
 }
 
 /** Whether the query finds or changes a row. */
@@ -26,19 +25,17 @@ export async function hasRow(query: { executeTakeFirst(): Promise<unknown> }): P
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Runs the statement. @returns how many rows it has removed */
-export async function countDeleted(query: {
-  executeTakeFirstOrThrow(): Promise<DeleteResult>;
-}): Promise<number> {
-  return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
+interface Statement<Result> {
+  executeTakeFirstOrThrow(): Promise<Result>;
 }
 
+/** Runs the statement. @returns how many rows it has removed */
+export const countDeleted = async (statement: Statement<DeleteResult>): Promise<number> =>
+  Number((await statement.executeTakeFirstOrThrow()).numDeletedRows);
+
 /** Runs the statement. @returns how many rows it has changed */
-export async function countUpdated(query: {
-  executeTakeFirstOrThrow(): Promise<UpdateResult>;
-}): Promise<number> {
-  return Number((await query.executeTakeFirstOrThrow()).numUpdatedRows);
-}
+export const countUpdated = async (statement: Statement<UpdateResult>): Promise<number> =>
+  Number((await statement.executeTakeFirstOrThrow()).numUpdatedRows);
 
 /**
  * Values in the text of a query. Neither engine uses a partial index (`where is_current = 1`) for an equal bound value.

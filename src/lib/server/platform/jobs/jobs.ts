@@ -4,12 +4,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Base } from '../base.ts';
-import { noteWork } from '../db/after-commit.ts';
+import { noteChanged } from '../db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../db/database.ts';
 import { claimDue, hasRow } from '../db/statements.ts';
 import type { Row } from '../db/schema.ts';
 import type { JobKindName } from '../db/schema/work.ts';
 import { newId } from '../ids.ts';
+import { dataKey } from '../reads/data-keys.ts';
 import { currentRequestId, runForRequest } from '../request-id.ts';
 import { createWorker, type Worker } from '../worker.ts';
 
@@ -58,7 +59,7 @@ export async function enqueueJob(
   { kind, accountId, state }: Job & { kind: JobKindName },
   now: number,
 ): Promise<void> {
-  noteWork('jobs');
+  noteChanged(dataKey.jobs);
   await trx.deleteFrom('jobs').where('account_id', '=', accountId).where('kind', '=', kind).execute();
   await trx
     .insertInto('jobs')

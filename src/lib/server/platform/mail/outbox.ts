@@ -3,11 +3,12 @@
 import { sql } from 'kysely';
 import { dayMs } from '../../../shared/text/days.ts';
 import type { Base } from '../base.ts';
-import { noteWork } from '../db/after-commit.ts';
+import { noteChanged } from '../db/after-commit.ts';
 import type { WriteDb } from '../db/database.ts';
 import { claimDue, removeUntil } from '../db/statements.ts';
 import type { Row } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import { dataKey } from '../reads/data-keys.ts';
 import { currentRequestId } from '../request-id.ts';
 import { retention } from '../retention.ts';
 import { createWorker } from '../worker.ts';
@@ -20,7 +21,7 @@ export async function enqueueMail(
   now: number,
   onceKey: string | null = null,
 ): Promise<void> {
-  noteWork('mails');
+  noteChanged(dataKey.outbox);
   await trx
     .insertInto('outbox')
     .values({

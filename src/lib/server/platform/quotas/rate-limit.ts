@@ -47,20 +47,10 @@ export interface Spender {
   client: Client;
 }
 
-/** Tries of a subject, which are forgotten an hour after the last one. */
-export interface Counter {
-  name: string;
-  subject: string;
-}
-
-/** A counter before this attempt. */
-export interface Tally {
-  tries: number;
-  /** Milliseconds since 1970; 0 where there was none. */
-  lastAt: number;
-}
-
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
+/** A rule, and whom or what it counts for. */
+export type RuleFor = readonly [rule: Rule, subject: string];
 
 /** One row that is taken from. */
 interface Take {
@@ -101,7 +91,7 @@ export async function takeFrom(trx: WriteDb, take: Take, now: number): Promise<n
   const start = sql<number>`case when rate_limits.resets_at <= ${now} then ${now} else rate_limits.resets_at end`;
   const { resets_at: fullAt } = await trx
     .insertInto('rate_limits')
-    .values({ key: take.key, hits: 0, resets_at: now + ms })
+    .values({ key: take.key, resets_at: now + ms })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({ resets_at: sql<number>`${start} + ${ms}` }),
     )
@@ -111,28 +101,12 @@ export async function takeFrom(trx: WriteDb, take: Take, now: number): Promise<n
   return late > 0 ? Math.ceil(late / 1000) : null;
 }
 
-/** Counters are forgotten after this long without a try. */
-const forgetMs = 3_600_000;
-
-/** Counts a try. @returns the counter before it */
-async function countTry(trx: WriteDb, key: string, now: number): Promise<Tally> {
-  const hits = sql<number>`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.hits + 1 end`;
-  const row = await trx
-    .insertInto('rate_limits')
-    .values({ key, hits: 1, resets_at: now + forgetMs })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ hits }))
-    .returning(['hits', 'resets_at'])
-    .executeTakeFirstOrThrow();
-  return { tries: row.hits - 1, lastAt: row.hits > 1 ? row.resets_at - forgetMs : 0 };
-}
-
 export function createRateLimiter({ db, clock, secret, log, enabled }: Base & { enabled: boolean }) {
   const onFailure = (error: unknown) =>
     log?.warn('What a limit had taken could not be given back', { error });
   const keyOf = ({ name }: { name: string }, subject: string): string =>
     `${name}:${createHmac('sha256', secret).update(subject).digest('hex').slice(0, 32)}`;
   const takeOne = (rule: Rule, subject: string): Take => ({ rule, key: keyOf(rule, subject), cost: 1 });
-  const keysOf = (counters: readonly Counter[]): string[] => counters.map((one) => keyOf(one, one.subject));
 
   function takesOf(charges: Charge[], { account, client }: Spender): Take[] {
     return charges.flatMap(({ quota, cost = 1 }) => {
@@ -181,7 +155,7 @@ export function createRateLimiter({ db, clock, secret, log, enabled }: Base & { 
      * Takes one of each rule for its subject, or of none.
      * @returns null, or the seconds until all have one
      */
-    async take(...rules: readonly (readonly [rule: Rule, subject: string])[]): Promise<number | null> {
+    async take(...rules: readonly RuleFor[]): Promise<number | null> {
       try {
         await takeAll(rules.map(([rule, subject]) => takeOne(rule, subject)));
         return null;
@@ -190,6 +164,9 @@ export function createRateLimiter({ db, clock, secret, log, enabled }: Base & { 
         throw error;
       }
     },
+    /** Gives back what `take` took. */
+    putBack: (...rules: readonly RuleFor[]): Promise<void> =>
+      putBack(rules.map(([rule, subject]) => takeOne(rule, subject))),
     /**
      * Takes one from every level of the quota, or from none of them.
      * @throws AppError 429 with the seconds until all of them have enough
@@ -218,46 +195,6 @@ export function createRateLimiter({ db, clock, secret, log, enabled }: Base & { 
     giveBack: (charge: Charge, spender: Spender): Promise<void> => putBack(takesOf([charge], spender)),
     /** Takes one. @throws AppError 429 */
     hit: (rule: Rule, subject: string): Promise<void> => takeAll([takeOne(rule, subject)]),
-    /**
-     * Counts a try in every counter, or in none of them where `secondsToWait` returns more than 0. So refused tries make
-     * nobody wait longer, and of tries that arrive together each one sees those before it.
-     * @throws AppError 429 with those seconds
-     */
-    async attempt(counters: readonly Counter[], secondsToWait: (tallies: Tally[]) => number): Promise<void> {
-      if (!enabled) return;
-      const keys = keysOf(counters);
-      // Rolled back by the refusal.
-      await db.write(async (trx) => {
-        const now = clock();
-        const found = new Map<string, Tally>();
-        for (const key of keys.toSorted()) found.set(key, await countTry(trx, key, now));
-        const seconds = Math.ceil(secondsToWait(keys.flatMap((key) => found.get(key) ?? [])));
-        if (seconds > 0) throw tooMany(seconds);
-        const prolonged = trx.updateTable('rate_limits').set({ resets_at: now + forgetMs });
-        await prolonged.where('key', 'in', keys).execute();
-      });
-    },
-    /**
-     * Takes a try that succeeded out of each of `giveBack`, and forgets each of `forget`. Never rejects, because the
-     * attempt itself is over.
-     */
-    async settle(counters: { giveBack: readonly Counter[]; forget: readonly Counter[] }): Promise<void> {
-      if (!enabled) return;
-      const forgotten = new Set(keysOf(counters.forget));
-      const settled = db.write(async (trx) => {
-        for (const key of [...keysOf(counters.giveBack), ...forgotten].sort()) {
-          if (forgotten.has(key)) await trx.deleteFrom('rate_limits').where('key', '=', key).execute();
-          else
-            await trx
-              .updateTable('rate_limits')
-              .set((eb) => ({ hits: eb('hits', '-', 1) }))
-              .where('key', '=', key)
-              .where('hits', '>', 0)
-              .execute();
-        }
-      });
-      await settled.catch(onFailure);
-    },
     /** Removes rows that count nothing any more. */
     async sweep(): Promise<void> {
       await removeUntil(db, { table: 'rate_limits', key: 'key', column: 'resets_at' }, clock());

@@ -17,6 +17,9 @@ export const dataKey = {
   shelves: 'shelves',
   /** Reports, cases, decisions and appeals, as public pages count and show them. */
   moderation: 'moderation',
+  /** Work that waits. No answer shows it: its workers look for it. */
+  outbox: 'outbox',
+  jobs: 'jobs',
 } as const;
 
 type KeyOf<Entry> = Entry extends (id: string) => infer Key ? Key : Entry;

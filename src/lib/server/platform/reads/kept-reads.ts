@@ -10,7 +10,7 @@ export interface KeptRead<Value> {
 
 export type KeptReads = ReturnType<typeof createKeptReads>;
 
-/** @param most values that are kept; the ones read first go first */
+/** @param most values that are kept; the ones that nobody has asked for the longest go first */
 export function createKeptReads(most: number) {
   const kept = new Map<string, KeptRead<unknown>>();
   /** What is made of each key. */
@@ -50,6 +50,8 @@ export function createKeptReads(most: number) {
         const entry = kept.get(kind + id) as KeptRead<Value> | undefined;
         if (entry) found.set(id, entry);
         else missing.push(id);
+        // The last one in the map is the one that was asked for last.
+        if (entry && kept.delete(kind + id)) kept.set(kind + id, entry);
       }
       if (missing.length === 0) return found;
       const before = changes;

@@ -17,8 +17,8 @@ export type AuditEvent =
   | 'session.staff-ended'
   /** A refresh token was used again after its time: its whole session ended. */
   | 'session.reuse-ended'
-  /** Ended by the operator's command: all sessions of one account, or of everybody (without an account). */
-  | `session.operator-ended${'' | '-all'}`
+  /** Ended by the operator's command: all sessions of everybody, without an account. */
+  | 'session.operator-ended-all'
   /** The member of staff who did what the event before it says, to the account of somebody else. */
   | 'staff.acted'
   /** Done by an operator's command. */

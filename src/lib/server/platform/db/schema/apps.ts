@@ -226,6 +226,8 @@ export const apps = {
     /** Number of the slot (`slotNumbers` in lib/shared/schemas/shelves.ts). */
     slot: integer(),
     title: text(),
+    /** JSON: the ids of its apps in their order. One that was deleted stays among them, and is not shown. */
+    apps: text(),
     starts_at: instant().indexed(),
     /** The first instant at which it is over. */
     ends_at: instant().indexed(),
@@ -237,13 +239,6 @@ export const apps = {
     shelves_slot: 'check (slot between 1 and 500)',
     shelves_time: 'check (starts_at < ends_at)',
     shelves_creator: 'index (created_by) where created_by is not null',
-  },
-  shelf_apps: {
-    shelf_id: key().of('shelves'),
-    app_id: key().of('apps').indexed(),
-    /** Its place on the shelf, from 0. */
-    position: integer(),
-    shelf_apps_pkey: 'primary key (shelf_id, app_id)',
   },
   /** A setting that is in the database once somebody has changed it. */
   site_settings: {

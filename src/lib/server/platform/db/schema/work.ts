@@ -34,10 +34,8 @@ export const work = {
   rate_limits: {
     /** The rule, then the account, address or network that it counts. */
     key: key().primary(),
-    /** When nothing of the limit is used any more, or the tries are forgotten. */
+    /** When nothing of the limit is used any more. */
     resets_at: instant().indexed(),
-    /** Tries of a password or a second factor; 0 for other limits. */
-    hits: integer(),
   },
   /** Work on many rows that a request begins and no request waits for (platform/jobs/). */
   jobs: {
