@@ -26,9 +26,11 @@ export function PickList({ value: ids, saved, change, error }: Rendered) {
     let isOver = false;
     void pickOf(unknown).then((result) => {
       if (isOver) return;
-      // An app that is gone keeps its place, so that it can be removed.
-      const gone = { name_id: '', name: 'A deleted app', description: '', logo: null };
-      learn(result.kind === 'ok' ? result.data : { id: unknown, ...gone, is_listed: false, missing: [] });
+      const isGone = result.kind === 'refused' && result.status === 404;
+      const name = isGone ? 'A deleted app' : 'An app that did not load';
+      const unnamed = { id: unknown, name_id: '', name, description: '', logo: null };
+      // It keeps its place, and can be removed.
+      learn(result.kind === 'ok' ? result.data : { ...unnamed, is_listed: false, missing: [] });
     });
     return () => {
       isOver = true;
