@@ -61,7 +61,7 @@ export function LoginForm() {
     prefill: ({ email }) => ({ email: email || flowState('verify-email') }),
     send: async (values) => {
       const result = await postAnonymously<TokenPair>('/token/', values);
-      if (result.kind === 'refused' && result.code === 'second_factor') setPending(result.second_factor);
+      if (result.kind === 'error' && result.code === 'second_factor') setPending(result.second_factor);
       return result;
     },
     // The server's sentence about a closed account names the operator's address.

@@ -150,7 +150,7 @@ function ResendCode() {
     setBusy(false);
     if (result.kind === 'ok') startCountdown();
     // Asked for less than a minute ago, on another page: what was sent then works.
-    const sentBefore = result.kind === 'refused' && result.status === 429 && result.fields['code'];
+    const sentBefore = result.kind === 'error' && result.status === 429 && result.fields['code'];
     if (result.kind === 'ok' || sentBefore) {
       // The errors are about an earlier code.
       showErrors({});
@@ -158,7 +158,7 @@ function ResendCode() {
       return;
     }
     setAlert({ kind: 'error', message: showFailure(result, texts).message });
-    if (result.kind === 'refused') showErrors(result.fields);
+    if (result.kind === 'error') showErrors(result.fields);
   };
 
   const sendOnce = useEffectEvent(() => void send(knownEmail()));

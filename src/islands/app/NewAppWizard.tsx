@@ -426,7 +426,7 @@ async function sendDraft(draft: AppDraft | null, name: string, onProgress: (part
   // Stored before the request, because the page may be closed before the answer.
   changeDraft({ unanswered: true });
   const result = await callApi<AppJson>('POST', '/app/', { body, onProgress });
-  if (result.kind !== 'refused') return result;
+  if (result.kind !== 'error') return result;
   if (result.fields['name'] === messages.app.nameTaken) $takenName.set(nameKey(name));
   if (settles(result.status)) changeDraft({ unanswered: false });
   return result;
@@ -434,7 +434,7 @@ async function sendDraft(draft: AppDraft | null, name: string, onProgress: (part
 
 /** Equals the server's answer. */
 const nameTaken = {
-  kind: 'refused' as const,
+  kind: 'error' as const,
   status: 400,
   error: messages.app.nameTaken,
   fields: { name: messages.app.nameTaken },

@@ -66,9 +66,7 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
   const [proof, setProof] = useState(first);
   // Another check would change nothing.
   const isSettled = proof.state === 'blocked' || isRefused(proof);
-  const possibleFirst = [true, false].flatMap((possible) =>
-    proof.ways.filter((way) => way.possible === possible),
-  );
+  const possibleFirst = [...proof.ways].sort((one, other) => Number(other.possible) - Number(one.possible));
   return (
     <>
       <Alert content={stateOf(proof)} />

@@ -43,19 +43,14 @@ export interface ValueStore<V extends Values = Values> {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** How a list is kept: an unsaved change of a list must not undo what was changed in it elsewhere meanwhile. */
-interface ListChange {
-  from: readonly string[];
-  to: readonly string[];
-}
-
+/** An unsaved change of a list must not undo what was changed in it elsewhere meanwhile. */
 const keptOf = (value: Value | undefined, saved: Value | undefined): unknown =>
   Array.isArray(value) ? { from: saved, to: value } : value;
 
 /** @returns undefined for a value of another kind, as an earlier version of the page may have kept it */
 function resumedOf(kept: unknown, saved: Value | undefined): Value | undefined {
   if (!Array.isArray(saved)) return typeof kept === typeof saved ? (kept as Value) : undefined;
-  const { from, to } = (kept ?? {}) as Partial<ListChange>;
+  const { from, to } = (kept ?? {}) as { from?: unknown; to?: unknown };
   if (!Array.isArray(from) || !Array.isArray(to)) return undefined;
   if (isSame(from, saved)) return to as string[];
   const added = (to as string[]).filter((one) => !from.includes(one) && !saved.includes(one));
@@ -242,10 +237,10 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     Object.entries(found).find(([name]) => !ref.current?.querySelector(`[name="${name}"]`))?.[1];
 
   const fail = (failure: ApiFailure): void => {
-    const fields = failure.kind === 'refused' ? failure.fields : {};
+    const fields = failure.kind === 'error' ? failure.fields : {};
     const isBeside = Object.keys(fields).length > 0 && elsewhere(fields) === undefined;
     const { message, detail } = showFailure(failure, texts);
-    const isLoginOver = failure.kind === 'refused' && failure.status === 401;
+    const isLoginOver = failure.kind === 'error' && failure.status === 401;
     const offersLogin = isLoginOver && (isDraft || texts[401] === siteMessages.errors.login);
     const offer = offersLogin ? <LoginLink from={thisPage()} /> : !isBeside && detail;
     // One message for one mistake: beside its field, unless the specification has a sentence for the status.
@@ -373,17 +368,12 @@ interface Props<V extends Values> {
 
 export function Form<V extends Values>(props: Props<V>) {
   const { form, action, busy, children, danger = false, className = 'form', back, after } = props;
-  const { isDisabled, status } = form;
   const leave = ({ target, relatedTarget }: FocusEvent<HTMLFormElement>): void => {
     // A press of a button checks everything. A message that appeared before it could move the button away.
     if (relatedTarget instanceof Element && relatedTarget.closest('a, button')) return;
     if (isField(target) && target.value !== '') form.onLeave(target.name);
   };
-  const button = (
-    <SubmitButton isDisabled={isDisabled} status={status}>
-      {status === 'sending' ? busy : action}
-    </SubmitButton>
-  );
+  const button = <SubmitButton form={form}>{form.status === 'sending' ? busy : action}</SubmitButton>;
   return (
     <FormContext value={form}>
       {/* Without its script POST would keep a password out of the address. */}
@@ -442,12 +432,9 @@ const UploadProgress = ({ percent }: { percent: number }) => (
   </div>
 );
 
-interface SubmitProps extends Pick<FormState, 'isDisabled' | 'status'> {
-  children: ReactNode;
-}
-
 /** While it is busy it is not disabled, because it would lose the focus; the form ignores its presses instead. */
-function SubmitButton({ isDisabled, status, children }: SubmitProps) {
+function SubmitButton<V extends Values>({ form, children }: Pick<Props<V>, 'form' | 'children'>) {
+  const { isDisabled, status } = form;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const { current } = button;

@@ -101,7 +101,7 @@ function Sessions({ list, of }: { list: List; of: Fetched<List> }) {
       const body = { password, id: chosen || undefined };
       const result = await callApi('POST', '/user/sessions/end/', { body });
       // The session was ended elsewhere: the form says so, and the choice goes.
-      if (result.kind === 'refused' && result.status === 404) of.reload();
+      if (result.kind === 'error' && result.status === 404) of.reload();
       return result;
     },
     done: () => {

@@ -96,7 +96,7 @@ function Questions<Data>(props: QuestionProps<Data>) {
     done,
     ready: ({ code }) => code.trim() !== '',
     explain: (_, failure) =>
-      failure?.kind === 'refused' && failure.status === 401 ? (
+      failure?.kind === 'error' && failure.status === 401 ? (
         <a className="text-button" href={location.href}>
           Log in again
         </a>

@@ -23,7 +23,7 @@ import { ProveFactor } from './ProveFactor.tsx';
 
 const messages = factorMessages.factors;
 
-const cancelled: ApiResult<never> = { kind: 'refused', status: 400, error: messages.cancelled, fields: {} };
+const cancelled: ApiResult<never> = { kind: 'error', status: 400, error: messages.cancelled, fields: {} };
 
 /** The id and the name are those of a passkey. The password is left out where a factor was proved a moment ago. */
 interface Sent {

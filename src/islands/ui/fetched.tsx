@@ -48,7 +48,7 @@ export function useFetched<Data>(
         loading: null,
       }));
     else {
-      const status = result.kind === 'refused' ? result.status : null;
+      const status = result.kind === 'error' ? result.status : null;
       const failure = { ...showFailure(result), status, isMore };
       setState(({ data }) => ({ data, failure, loading: null }));
     }

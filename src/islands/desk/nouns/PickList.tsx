@@ -26,7 +26,7 @@ export function PickList({ value: ids, saved, change, error }: Rendered) {
     let isOver = false;
     void pickOf(unknown).then((result) => {
       if (isOver) return;
-      const isGone = result.kind === 'refused' && result.status === 404;
+      const isGone = result.kind === 'error' && result.status === 404;
       const name = isGone ? 'A deleted app' : 'An app that did not load';
       const unnamed = { id: unknown, name_id: '', name, description: '', logo: null };
       // It keeps its place, and can be removed.

@@ -9,7 +9,7 @@ import { apiBase, fetchWithLogin, freshAccess, refreshSession } from '../session
 import { keyOfWrite } from './request-keys.ts';
 
 export interface ApiError {
-  kind: 'refused';
+  kind: 'error';
   status: number;
   /** The server's sentence for a person, or ''. */
   error: string;
@@ -114,7 +114,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   const { error, fields, ...rest } = body ?? {};
   return {
     ...rest,
-    kind: 'refused',
+    kind: 'error',
     status: response.status,
     error: typeof error === 'string' ? error : '',
     fields: typeof fields === 'object' ? fields : {},

@@ -18,7 +18,7 @@ export async function callDesk<Data>(method: Parameters<typeof callApi>[0], path
   const result = await withFactor(() => callApi<Data>(method, `/desk/${path}`, json && { json }));
   const isChange = method !== 'GET' && !path.endsWith('preview/');
   // With 409 somebody else was faster.
-  if (result.kind === 'ok' ? isChange : result.kind === 'refused' && result.status === 409) noteChange();
+  if (result.kind === 'ok' ? isChange : result.kind === 'error' && result.status === 409) noteChange();
   return result;
 }
 
@@ -30,35 +30,30 @@ export const listDesk = <Row>(path: string, filter: Partial<Record<string, strin
 // A second factor: where the API wants one first, or a newer proof of it, a dialog asks for it and the request is sent
 // again, so that nothing that was typed is lost.
 
-/** 'second_factor': this session has none, or it is over. 'fresh_factor': the last one is too old for this. */
-type WantedFactor = 'second_factor' | 'fresh_factor';
-
 interface AskedFactor {
-  wanted: WantedFactor;
+  /** 'second_factor': this session has none, or it is over. 'fresh_factor': the last one is too old for this. */
+  wanted: 'second_factor' | 'fresh_factor';
   /** The server's own sentence. */
   reason: string;
-  answer: Promise<boolean>;
-  settle: (isProved: boolean) => void;
 }
 
-/** What the dialog asks for, one dialog for however many requests. */
+/** What the dialog asks for, one dialog for however many requests, which wait for its end. */
 export const $askedFactor = atom<AskedFactor | null>(null);
+let waiting: ((isProved: boolean) => void)[] = [];
 
 export function settleFactor(isProved: boolean): void {
-  $askedFactor.get()?.settle(isProved);
+  for (const settle of waiting) settle(isProved);
+  waiting = [];
   $askedFactor.set(null);
 }
 
 /** @returns the API error if the person closes the dialog */
 async function withFactor<Data>(send: () => Promise<ApiResult<Data>>): Promise<ApiResult<Data>> {
   const result = await send();
-  if (result.kind !== 'refused' || result.status !== 403) return result;
+  if (result.kind !== 'error' || result.status !== 403) return result;
   const { code: wanted, error: reason } = result;
   if (wanted !== 'second_factor' && wanted !== 'fresh_factor') return result;
-  if (!$askedFactor.get()) {
-    let settle: (isProved: boolean) => void = () => undefined;
-    const answer = new Promise<boolean>((resolve) => (settle = resolve));
-    $askedFactor.set({ wanted, reason, answer, settle });
-  }
-  return (await $askedFactor.get()?.answer) ? await send() : result;
+  if (!$askedFactor.get()) $askedFactor.set({ wanted, reason });
+  const isProved = await new Promise<boolean>((resolve) => waiting.push(resolve));
+  return isProved ? await send() : result;
 }

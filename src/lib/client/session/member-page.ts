@@ -85,7 +85,7 @@ function startFollowButton(button: HTMLElement): void {
   };
   let isChanged = false;
   const showResult = (result: ApiResult<FollowsJson>): void => {
-    const error = result.kind === 'refused' ? result.error : '';
+    const error = result.kind === 'error' ? result.error : '';
     if (note) note.textContent = result.kind === 'ok' ? '' : error || texts.failed;
     if (result.kind !== 'ok') return;
     isChanged = true;
