@@ -79,7 +79,7 @@ export default defineConfig({
                   // the rest with the login, by which most people come to a form.
                   {
                     name: 'client',
-                    test: /lib\/client\/(?:api\/(?:api|member-api|request-keys)|session\/(?:keep-session|guards)|drafts\/form-drafts)\.ts/,
+                    test: /lib\/client\/(?:api\/(?:api|request-keys)|session\/(?:keep-session|guards)|drafts\/form-drafts)\.ts/,
                     priority: 3,
                   },
                   {

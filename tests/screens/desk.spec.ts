@@ -395,6 +395,14 @@ test.describe('On a phone', () => {
     const names = page.locator('.pick-list .app-name');
     await expect(names).toHaveText([first.name, third.name, second.name]);
     expect(await violations(page)).toEqual([]);
+    await page.route('**/desk/picks/**', (route) => route.abort());
+    await page.reload();
+    await page.getByText('Add a shelf').click();
+    await expect(names).toHaveText(Array.from({ length: 3 }, () => 'An app that did not load'));
+    await page.unroute('**/desk/picks/**');
+    await page.reload();
+    await page.getByText('Add a shelf').click();
+    await expect(names).toHaveText([first.name, third.name, second.name]);
     await page.getByRole('button', { name: 'Add shelf' }).click();
     const row = page.locator('.desk-block', { hasText: title });
     await expect(row.locator('li')).toHaveText([first.name, third.name, second.name]);

@@ -1,7 +1,7 @@
 // The forms of people who are not logged in: login and sign-up.
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useState } from 'react';
-import { accountsApi } from '../../lib/client/api/member-api.ts';
+import { postAnonymously } from '../../lib/client/api/api.ts';
 import { keepPendingAccount, logOut, storeSession } from '../../lib/client/session/keep-session.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { flowState, setFlow } from '../../lib/client/storage.ts';
@@ -12,8 +12,7 @@ import { passwordLength } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { cleanAddress } from '../../lib/shared/text/visible-text.ts';
 import { ContactSwitch, EmailField, Field, PasswordField, StrongPassword } from '../forms/Field.tsx';
-import { Foot, Form } from '../forms/Form.tsx';
-import { useForm, type Done, type FieldErrors } from '../forms/use-form.tsx';
+import { type Done, type FieldErrors, Foot, Form, useForm } from '../forms/Form.tsx';
 import { PasskeyButton } from '../security/PasskeyButton.tsx';
 import { useLeadingTo } from '../ui/use-hydrated.ts';
 
@@ -50,7 +49,7 @@ function keep(pair: TokenPair) {
 }
 
 async function logInWithPasskey() {
-  return await (await import('../../lib/client/passkeys.ts')).logInWithPasskey('');
+  return await (await import('../../lib/client/passkeys.ts')).logInWithPasskey();
 }
 
 export function LoginForm() {
@@ -61,8 +60,8 @@ export function LoginForm() {
     initial: { email: '', password: '' },
     prefill: ({ email }) => ({ email: email || flowState('verify-email') }),
     send: async (values) => {
-      const result = await accountsApi.logIn(values);
-      if (result.kind === 'refused' && result.code === 'second_factor') setPending(result.second_factor);
+      const result = await postAnonymously<TokenPair>('/token/', values);
+      if (result.kind === 'error' && result.code === 'second_factor') setPending(result.second_factor);
       return result;
     },
     // The server's sentence about a closed account names the operator's address.
@@ -129,7 +128,8 @@ export function SignupForm() {
     initial,
     check: ({ password }): FieldErrors =>
       password.length < passwordLength.min ? { password: messages.password.tooShort } : {},
-    send: ({ show_email, ...values }) => accountsApi.signUp({ ...values, show_email: String(show_email) }),
+    send: ({ show_email, ...values }) =>
+      postAnonymously<{ id: string }>('/user/', { ...values, show_email: String(show_email) }),
     texts: {
       400: messages.signup.invalid,
       401: messages.signup.unauthorized,

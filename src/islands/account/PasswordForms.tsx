@@ -1,15 +1,15 @@
 // The forms that set a password: with a mailed code, or with the current one.
 import { useStore } from '@nanostores/react';
-import { accountsApi } from '../../lib/client/api/member-api.ts';
+import { callApi, postAnonymously } from '../../lib/client/api/api.ts';
 import { forgetSession, storeSession } from '../../lib/client/session/keep-session.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { clearFlow, flowState, setFlow } from '../../lib/client/storage.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
+import type { TokenPair } from '../../lib/shared/schemas/accounts.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { CodeField, EmailField, PasswordField, StrongPassword } from '../forms/Field.tsx';
-import { Foot, Form } from '../forms/Form.tsx';
-import { useForm, type FieldErrors } from '../forms/use-form.tsx';
+import { type FieldErrors, Foot, Form, useForm } from '../forms/Form.tsx';
 
 /** The address that the flow is about. */
 const fromFlow = ({ email }: { email: string }) => ({ email: email || flowState('reset-email') });
@@ -18,7 +18,11 @@ export function ForgotPasswordForm() {
   const form = useForm({
     initial: { email: '' },
     prefill: ({ email }) => ({ email: fromFlow({ email }).email || ($session.get()?.email ?? '') }),
-    send: (values) => accountsApi.forgotPassword(values, flowState('reset-request')),
+    send: ({ email }) =>
+      postAnonymously<{ request_token: string }>('/user/forgot-password/', {
+        email,
+        request_token: flowState('reset-request') || undefined,
+      }),
     texts: { 400: messages.forgotPassword.invalid, 401: messages.login.refused },
     done: ({ request_token: requestToken }, { email }) => {
       setFlow('reset-email', email);
@@ -43,7 +47,13 @@ export function ResetCodeForm() {
   const form = useForm({
     initial: { code: '', email: '' },
     prefill: fromFlow,
-    send: (values) => accountsApi.verifyResetCode(values, flowState('reset-request')),
+    // In another tab the server knows both by a cookie.
+    send: ({ code, email }) =>
+      postAnonymously<{ reset_token: string }>('/user/verify-password/', {
+        code,
+        email: email || undefined,
+        request_token: flowState('reset-request') || undefined,
+      }),
     texts: { 400: messages.resetCode.invalid, 401: messages.login.refused },
     done: ({ reset_token: token }, { email }) => {
       clearFlow('reset-request');
@@ -74,7 +84,11 @@ export function SetPasswordForm() {
     initial: { email: '', password: '', confirm_password: '' },
     prefill: fromFlow,
     check: ({ password, confirm_password }) => compared(password, confirm_password),
-    send: (values) => accountsApi.setPassword(values, flowState('reset-token')),
+    send: (values) =>
+      postAnonymously('/user/set-password/', {
+        ...values,
+        reset_token: flowState('reset-token') || undefined,
+      }),
     texts: { 400: messages.setPassword.invalid, 401: messages.login.refused },
     done: (_, { email }) => {
       clearFlow('reset-email', 'reset-token');
@@ -104,7 +118,9 @@ export function ChangePasswordForm() {
     initial: { current_password: '', new_password: '', confirm_password: '' },
     check: ({ new_password, confirm_password }) => compared(new_password, confirm_password),
     send: ({ current_password, new_password }) =>
-      accountsApi.changePassword(visitor?.user_id ?? '', { current_password, new_password }),
+      callApi<TokenPair>('POST', `/user/${visitor?.user_id ?? ''}/change-password/`, {
+        body: { current_password, new_password },
+      }),
     texts: { 400: messages.changePassword.invalid, 401: siteMessages.errors.login },
     done: (pair) => {
       storeSession(pair);

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { accountsApi } from '../../lib/client/api/member-api.ts';
+import { callApi, postAnonymously } from '../../lib/client/api/api.ts';
 import { hasDraftOf } from '../../lib/client/drafts/form-drafts.ts';
 import {
   dropPendingAccount,
@@ -12,13 +12,13 @@ import { $session, ownId } from '../../lib/client/session/session.ts';
 import { clearFlow, flowState, setFlow } from '../../lib/client/storage.ts';
 import { safeNext } from '../../lib/shared/addresses/safe-next.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
+import type { TokenPair } from '../../lib/shared/schemas/accounts.ts';
 import { resendSeconds } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages } from '../../lib/shared/text/account-messages.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { showFailure, type ErrorTexts } from '../forms/api-error.ts';
 import { CodeField, EmailField } from '../forms/Field.tsx';
-import { Foot, Form, useFormContext } from '../forms/Form.tsx';
-import { useForm } from '../forms/use-form.tsx';
+import { Foot, Form, useForm, useFormContext } from '../forms/Form.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { useHydrated, useLeadingTo } from '../ui/use-hydrated.ts';
 
@@ -61,7 +61,11 @@ export function VerifyUserForm() {
       email: knownEmail() || email || flowState('verify-typed-email') || (readPendingAccount()?.email ?? ''),
       ...takeCodeOfLink(),
     }),
-    send: (values) => accountsApi.verifyUser(values, pendingIdOf(values.email)),
+    send: (values) =>
+      postAnonymously<{ data: TokenPair; reset_token?: string }>('/user/verify/', {
+        ...values,
+        id: pendingIdOf(values.email),
+      }),
     texts,
     done: ({ data, reset_token: resetToken }, { email }) => {
       clearFlow('verify-email', 'verify-typed-email');
@@ -140,11 +144,13 @@ function ResendCode() {
   const send = async (email: string): Promise<void> => {
     if (isWaiting) return;
     setBusy(true);
-    const result = await accountsApi.resendRegistrationCode(email, pendingIdOf(email));
+    // With the session, if there is one: a verified person is told so instead of being promised a mail.
+    const body = { email, id: pendingIdOf(email) };
+    const result = await callApi('POST', '/user/resend-registration-code/', { body });
     setBusy(false);
     if (result.kind === 'ok') startCountdown();
     // Asked for less than a minute ago, on another page: what was sent then works.
-    const sentBefore = result.kind === 'refused' && result.status === 429 && result.fields['code'];
+    const sentBefore = result.kind === 'error' && result.status === 429 && result.fields['code'];
     if (result.kind === 'ok' || sentBefore) {
       // The errors are about an earlier code.
       showErrors({});
@@ -152,7 +158,7 @@ function ResendCode() {
       return;
     }
     setAlert({ kind: 'error', message: showFailure(result, texts).message });
-    if (result.kind === 'refused') showErrors(result.fields);
+    if (result.kind === 'error') showErrors(result.fields);
   };
 
   const sendOnce = useEffectEvent(() => void send(knownEmail()));

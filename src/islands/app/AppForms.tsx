@@ -1,7 +1,7 @@
 // The forms with which an owner changes an app, its releases and its parts.
 import { useState } from 'react';
 import { setFlow } from '../../lib/client/storage.ts';
-import { appsApi } from '../../lib/client/api/member-api.ts';
+import { callApi, updateApp } from '../../lib/client/api/api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import {
   fieldOf,
@@ -25,9 +25,7 @@ import { messages } from '../../lib/shared/text/messages.ts';
 import type { ErrorTexts } from '../forms/api-error.ts';
 import { ListField, SelectField } from '../forms/choices.tsx';
 import { Field, useField, type FieldProps } from '../forms/Field.tsx';
-import { Form } from '../forms/Form.tsx';
-import { textsOf, useDraft, type Value, type Values } from '../forms/use-draft.ts';
-import { useForm, type FieldErrors } from '../forms/use-form.tsx';
+import { type FieldErrors, Form, textsOf, useForm, type Value, type Values } from '../forms/Form.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { useNameCheck } from './use-name-check.ts';
 
@@ -63,7 +61,7 @@ export function CategoryChoice({ known }: { known?: readonly string[] | undefine
   if (!known)
     return (
       <WithFetched
-        fetch={appsApi.categories}
+        fetch={() => callApi<string[]>('GET', '/app/category_list/', { anonymous: true })}
         waiting="Fetching categories..."
         failed={{
           message: messages.appForms.categoriesFailed,
@@ -139,10 +137,11 @@ export function AppFieldsForm(props: PartProps) {
   const wasHeld = part === 'held';
   const { names, texts, done: message } = parts[part];
   const form = useForm({
-    store: useDraft(`app-${part}:${appId}`, valuesOf(names, saved)),
+    draft: `app-${part}:${appId}`,
+    initial: valuesOf(names, saved),
     check: (_, changed) => mistakesIn(changed),
     // Unchanged fields are not sent, because they may have been changed elsewhere.
-    send: (_, { changed }) => appsApi.update(appId, textsOf(changed)),
+    send: (_, { changed }) => updateApp(appId, textsOf(changed)),
     ...(texts && { texts }),
     done(app) {
       const { nowHeld, stillHeld } = messages.appForms;
@@ -199,8 +198,9 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
   const sentOf = (values: { lifecycle: string }, { replaced_by, ...others }: { replaced_by?: string }) =>
     values.lifecycle === 'discontinued' && replaced_by !== undefined ? { ...others, replaced_by } : others;
   const form = useForm({
-    store: useDraft(`app-visibility:${appId}`, initial),
-    send: (values, { changed }) => appsApi.update(appId, sentOf(values, changed)),
+    draft: `app-visibility:${appId}`,
+    initial: initial,
+    send: (values, { changed }) => updateApp(appId, sentOf(values, changed)),
     done: () => ({ message: messages.appForms.visibilityUpdated }),
     ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
   });
@@ -237,42 +237,34 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
   );
 }
 
-export function DeleteAppForm({ appId, name }: { appId: string; name: string }) {
+interface DeleteProps {
+  /** Of the API. */
+  path: string;
+  /** The page that opens afterwards. */
+  to: string;
+  message: string;
+  /** The name of an app, which has to be typed first. */
+  name?: string;
+}
+
+/** Deletes an app, or a release or a screenshot of it. */
+export function DeleteForm({ path, to, message, name = '' }: DeleteProps) {
   const form = useForm({
     initial: { 'confirm-name': '' },
-    send: () => appsApi.remove(appId),
+    send: () => callApi('DELETE', path),
     done: () => {
-      setFlow('deleted', messages.appForms.deleted);
-      return { message: messages.appForms.deleted, to: urls.home() };
+      if (to === urls.home()) setFlow('deleted', message);
+      return { message, to };
     },
     ready: (values) => values['confirm-name'] === name,
   });
   return (
     <Form form={form} action="Delete" busy="Deleting..." danger>
-      <Field name="confirm-name" label="Type the name of the app" verbatim />
-    </Form>
-  );
-}
-
-interface DeleteProps {
-  nameId: string;
-  part: 'release' | 'screenshot';
-  id: string;
-}
-
-/** Deletes a release or a screenshot, and opens the list of the others. */
-export function DeletePartForm({ nameId, part, id }: DeleteProps) {
-  const isRelease = part === 'release';
-  const form = useForm({
-    send: () => (isRelease ? appsApi.removeVersion(id) : appsApi.removeScreenshot(id)),
-    done: () =>
-      isRelease
-        ? { message: messages.appForms.releaseDeleted, to: urls.versions(nameId) }
-        : { message: messages.appForms.screenshotDeleted, to: urls.updateAppPart(nameId, 'screenshots') },
-  });
-  return (
-    <Form form={form} action="Delete" busy="Deleting..." danger>
-      <p>This cannot be undone.</p>
+      {name === '' ? (
+        <p>This cannot be undone.</p>
+      ) : (
+        <Field name="confirm-name" label="Type the name of the app" verbatim />
+      )}
     </Form>
   );
 }
@@ -295,14 +287,15 @@ export function NewVersionForm({ appId, nameId, current }: NewVersionProps) {
   /** The lower number that the form has asked about. */
   const [asked, setAsked] = useState('');
   const form = useForm({
-    store: useDraft(`new-version:${appId}`, noRelease),
+    draft: `new-version:${appId}`,
+    initial: noRelease,
     check(values, changed): FieldErrors {
       const version = values.version.trim();
       if (version === asked || !isLowerVersion(version, current.version)) return mistakesIn(changed);
       setAsked(version);
       return { ...mistakesIn(changed), version: messages.appForms.lowerVersion(version, current.version) };
     },
-    send: (values) => appsApi.addVersion({ app: appId, ...values }),
+    send: (values) => callApi('POST', '/app/version/', { body: { app: appId, ...values } }),
     texts: {
       400: messages.appForms.versionInvalid,
       401: messages.appForms.versionRefused,
@@ -326,12 +319,13 @@ interface EditReleaseProps {
 
 export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps) {
   const form = useForm({
-    store: useDraft(`release:${releaseId}`, release),
+    draft: `release:${releaseId}`,
+    initial: release,
     check: (values, changed) => ({
       ...mistakesIn(changed),
       ...(values.latest_feature.trim() === '' && { latest_feature: messages.appForms.featureNeeded }),
     }),
-    send: (_, { changed }) => appsApi.updateVersion(releaseId, textsOf(changed)),
+    send: (_, { changed }) => callApi('PATCH', `/app/version/${releaseId}/`, { body: textsOf(changed) }),
     done: () => ({ message: messages.appForms.releaseUpdated, to: urls.versions(nameId) }),
   });
   return (

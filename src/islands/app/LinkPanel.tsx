@@ -1,10 +1,9 @@
-import { appsApi } from '../../lib/client/api/member-api.ts';
+import { callApi, updateApp } from '../../lib/client/api/api.ts';
 import { fieldOf } from '../../lib/shared/schemas/app-fields.ts';
 import type { OwnLinksJson } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { linkTexts as texts } from '../../lib/shared/text/link-texts.ts';
-import { Form } from '../forms/Form.tsx';
-import { useForm } from '../forms/use-form.tsx';
+import { Form, useForm } from '../forms/Form.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 
@@ -15,7 +14,7 @@ const icons = { good: 'check', failing: 'alert', dead: 'alert', unknown: 'eye' }
 /** Whether the links of an app answer, for its owner. */
 export default function LinkPanel({ appId }: { appId: string }) {
   return (
-    <WithFetched fetch={() => appsApi.links(appId)} waiting={texts.waiting}>
+    <WithFetched fetch={() => callApi<OwnLinksJson>('GET', `/app/${appId}/links/`)} waiting={texts.waiting}>
       {({ is_on: isOn, links }) => {
         if (links.length === 0) return <p className="soft">{isOn ? texts.none : texts.off}</p>;
         return (
@@ -61,7 +60,7 @@ function sentenceOf({ checked_at, failing_since, next_look_at, problem, state }:
 /** One press puts the address that the link has moved to into the listing. */
 function TakeOver({ appId, link }: { appId: string; link: OwnLink }) {
   const form = useForm({
-    send: () => appsApi.update(appId, { [link.name]: link.moved_to }),
+    send: () => updateApp(appId, { [link.name]: link.moved_to }),
     done: () => ({ message: texts.takenOver }),
   });
   return (

@@ -1,9 +1,8 @@
 // The wizard that lists a new app. Its values are in the draft (lib/client/drafts/app-draft.ts).
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ApiResult } from '../../lib/client/api/api.ts';
+import { type ApiResult, callApi, findMe } from '../../lib/client/api/api.ts';
 import { settles } from '../../lib/client/api/request-keys.ts';
-import { appsApi, profilesApi } from '../../lib/client/api/member-api.ts';
 import {
   $draft,
   $draftHold,
@@ -33,9 +32,7 @@ import { limits } from '../../lib/shared/schemas/limits.ts';
 import { fullName } from '../../lib/shared/schemas/users.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../lib/shared/text/text.ts';
-import { Form } from '../forms/Form.tsx';
-import { textsOf, type Values, type ValueStore } from '../forms/use-draft.ts';
-import { useForm, type FieldErrors } from '../forms/use-form.tsx';
+import { type FieldErrors, Form, textsOf, useForm, type Values, type ValueStore } from '../forms/Form.tsx';
 import { PictureList, SquarePicture, type Pictures } from '../pictures/PictureFields.tsx';
 import { LoginLink, Notice, VerifyNotice } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -428,8 +425,8 @@ async function sendDraft(draft: AppDraft | null, name: string, onProgress: (part
   for (const { file } of draft?.screenshots ?? []) body.append('screenshot', file);
   // Stored before the request, because the page may be closed before the answer.
   changeDraft({ unanswered: true });
-  const result = await appsApi.create(body, onProgress);
-  if (result.kind !== 'refused') return result;
+  const result = await callApi<AppJson>('POST', '/app/', { body, onProgress });
+  if (result.kind !== 'error') return result;
   if (result.fields['name'] === messages.app.nameTaken) $takenName.set(nameKey(name));
   if (settles(result.status)) changeDraft({ unanswered: false });
   return result;
@@ -437,7 +434,7 @@ async function sendDraft(draft: AppDraft | null, name: string, onProgress: (part
 
 /** Equals the server's answer. */
 const nameTaken = {
-  kind: 'refused' as const,
+  kind: 'error' as const,
   status: 400,
   error: messages.app.nameTaken,
   fields: { name: messages.app.nameTaken },
@@ -452,7 +449,7 @@ function useCardPreview(draft: AppDraft | null, visitor: AccessClaims | null): v
   const id = visitor?.user_id;
   useEffect(() => {
     if (id === undefined) return;
-    void profilesApi.me().then((result) => {
+    void findMe().then((result) => {
       if (result.kind !== 'ok') return;
       const { firstname, dp } = result.data;
       const picture = dp === null ? null : ownPath(dp);

@@ -1,7 +1,7 @@
 // What an account has proved about an app, and the five ways to prove it.
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { appsApi } from '../../lib/client/api/member-api.ts';
+import { callApi } from '../../lib/client/api/api.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import {
   proofLimits,
@@ -12,9 +12,8 @@ import {
 } from '../../lib/shared/schemas/proofs.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { Field } from '../forms/Field.tsx';
-import { Form } from '../forms/Form.tsx';
+import { Form, useForm } from '../forms/Form.tsx';
 import { showFailure } from '../forms/api-error.ts';
-import { useForm } from '../forms/use-form.tsx';
 import { Alert, VerifyNotice, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { useCopy } from '../ui/use-hydrated.ts';
@@ -24,7 +23,7 @@ export default function ProofPanel({ appId, ownerId }: { appId: string; ownerId:
   if (visitor?.is_verified === false && visitor.user_id !== ownerId)
     return <VerifyNotice email={visitor.email} note={texts.claimUnverified} />;
   return (
-    <WithFetched fetch={() => appsApi.proof(appId)} waiting={texts.waiting}>
+    <WithFetched fetch={() => callApi<OwnProofJson>('GET', `/app/${appId}/proof/`)} waiting={texts.waiting}>
       {(proof) => <Proof appId={appId} first={proof} />}
     </WithFetched>
   );
@@ -67,9 +66,7 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
   const [proof, setProof] = useState(first);
   // Another check would change nothing.
   const isSettled = proof.state === 'blocked' || isRefused(proof);
-  const possibleFirst = [true, false].flatMap((possible) =>
-    proof.ways.filter((way) => way.possible === possible),
-  );
+  const possibleFirst = [...proof.ways].sort((one, other) => Number(other.possible) - Number(one.possible));
   return (
     <>
       <Alert content={stateOf(proof)} />
@@ -130,11 +127,12 @@ interface FormProps {
 function WayForm({ appId, way, codeSent, onChecked }: FormProps) {
   const field = way === 'store' && !codeSent ? undefined : fields[way];
   const asksForCode = way === 'store' && !field;
+  const check = (told: Partial<Record<'repository' | 'code', string | undefined>>) =>
+    callApi<OwnProofJson>('POST', `/app/${appId}/proof/`, { body: { way, ...told } });
   const form = useForm({
     initial: { value: '' },
     prefix: `proof-${way}-`,
-    send: ({ value }) =>
-      appsApi.checkProof(appId, way === 'repository' ? { way, repository: value } : { way, code: value }),
+    send: ({ value }) => check(way === 'repository' ? { repository: value } : { code: value || undefined }),
     done: (proof) => {
       onChecked(proof);
       const { case: number, name } = proof;
@@ -147,7 +145,7 @@ function WayForm({ appId, way, codeSent, onChecked }: FormProps) {
   const isBusy = form.status === 'sending';
   const mailAgain = async (): Promise<void> => {
     if (isBusy) return;
-    const result = await appsApi.checkProof(appId, { way, code: '' });
+    const result = await check({});
     if (result.kind === 'ok') onChecked(result.data);
     form.setAlert(
       result.kind === 'ok'

@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { useEffect } from 'react';
-import { appsApi } from '../../lib/client/api/member-api.ts';
+import { callApi } from '../../lib/client/api/api.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { nameKey } from '../../lib/shared/text/text.ts';
 
@@ -22,7 +22,8 @@ let last: { key: string; answer: Promise<boolean> } | null = null;
 function askForName(name: string): Promise<boolean> {
   const key = nameKey(name);
   if (key === '' || Array.from(key).length > limits.appName) return Promise.resolve(false);
-  const answer = appsApi.exists(key).then((result) => {
+  const path = `/app/exists/?name=${encodeURIComponent(key)}`;
+  const answer = callApi<{ exists: boolean }>('GET', path).then((result) => {
     // Without an answer the next call asks again.
     if (result.kind !== 'ok') last = null;
     else if (result.data.exists) $takenName.set(key);

@@ -1,10 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { accountsApi, casesApi, listingsApi, siteApi } from '../../lib/client/api/desk-api.ts';
+import { getDesk } from '../../lib/client/api/desk-api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { deskParts, deskUrls, type DeskPart, type DeskScreen } from '../../lib/shared/addresses/desk-urls.ts';
-import type { StaffJson } from '../../lib/shared/schemas/desk.ts';
+import type { CaseJson, DeskProofsJson } from '../../lib/shared/schemas/cases.ts';
+import type {
+  DeskAccountDetailJson,
+  NumbersJson,
+  SiteSettingsJson,
+  StaffJson,
+} from '../../lib/shared/schemas/desk.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Account, Accounts, Listings, Proofs } from './accounts.tsx';
 import { Case } from './cases/Case.tsx';
@@ -19,24 +25,28 @@ import { Load, useLoaded, WithLoaded } from './shell/loading.tsx';
 const screens: Record<DeskScreen['screen'], (me: StaffJson, id: string) => ReactNode> = {
   queue: (me) => <Queue me={me} />,
   case: (me, number) => (
-    <Load fetch={() => casesApi.find(number)}>{(found) => <Case of={found} me={me} />}</Load>
+    <Load<CaseJson> path={`cases/${number}/`}>{(found) => <Case of={found} me={me} />}</Load>
   ),
   listings: () => <Listings />,
   proofs: (me, nameId) => (
-    <Load fetch={() => listingsApi.proofs(nameId)}>{(proofs) => <Proofs proofs={proofs} me={me} />}</Load>
+    <Load<DeskProofsJson> path={`listings/${nameId}/proofs/`}>
+      {(proofs) => <Proofs proofs={proofs} me={me} />}
+    </Load>
   ),
   accounts: () => <Accounts />,
   account: (me, id) => (
-    <Load fetch={() => accountsApi.find(id)}>{(account) => <Account account={account} me={me} />}</Load>
+    <Load<DeskAccountDetailJson> path={`accounts/${id}/`}>
+      {(account) => <Account account={account} me={me} />}
+    </Load>
   ),
   rules: () => <Rules />,
   categories: (me) => <Categories me={me} />,
   shelves: () => <Shelves />,
   templates: () => <Templates />,
   settings: (me) => (
-    <Load fetch={siteApi.settings}>{(settings) => <Settings settings={settings} me={me} />}</Load>
+    <Load<SiteSettingsJson> path="site/">{(settings) => <Settings settings={settings} me={me} />}</Load>
   ),
-  numbers: () => <Load fetch={siteApi.numbers}>{(numbers) => <Numbers numbers={numbers} />}</Load>,
+  numbers: () => <Load<NumbersJson> path="numbers/">{(numbers) => <Numbers numbers={numbers} />}</Load>,
 };
 
 /** A page of the desk. Everybody but staff sees that there is nothing at this address. */
@@ -47,7 +57,7 @@ export default function Desk(props: DeskScreen) {
 }
 
 function Frame({ screen, part, id, title }: DeskScreen) {
-  const loaded = useLoaded('me', accountsApi.me);
+  const loaded = useLoaded('me', () => getDesk<StaffJson>('me/'));
   const [showsKeys, setShowsKeys] = useState(false);
   const { data: me, failure } = loaded;
   const isAbsent = failure?.status === 404;
@@ -72,7 +82,7 @@ function Frame({ screen, part, id, title }: DeskScreen) {
               Shortcuts
             </button>
           </div>
-          {screens[screen](me, id)}
+          {screens[screen](me, encodeURIComponent(id))}
           <p className="soft small section">
             {siteName()} {me.version}
             {me.build !== '' && ` (build ${me.build})`}

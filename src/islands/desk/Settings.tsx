@@ -1,11 +1,11 @@
-import { siteApi } from '../../lib/client/api/desk-api.ts';
+import { postDesk } from '../../lib/client/api/desk-api.ts';
 import {
   announcementKinds,
   siteLimits,
   type SiteSettingsJson,
   type StaffJson,
 } from '../../lib/shared/schemas/desk.ts';
-import { ActionButton, Said, useAction } from './shell/actions.tsx';
+import { ActionButton, ActionStatus, useAction } from './shell/actions.tsx';
 import { DeskForm, type DeskFields } from './shell/DeskForm.tsx';
 import { Blocks } from './shell/parts.tsx';
 
@@ -88,16 +88,16 @@ export function Settings({ settings, me: { role } }: Props) {
           fields={fields}
           saved={saved}
           input={(values) => ({ ...values, version: saved.version })}
-          send={(input) => siteApi.change(name, input)}
+          send={(input) => postDesk(`site/${name}/`, input)}
           action="Save"
           says={`${title} saved`}
         />
       ))}
-      <Said action={action} />
+      <ActionStatus action={action} />
       {current && (
         <ActionButton
           action={action}
-          send={() => siteApi.change('announcement/remove', { version })}
+          send={() => postDesk('site/announcement/remove/', { version })}
           says="Announcement removed"
         >
           Remove announcement

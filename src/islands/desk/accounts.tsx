@@ -1,9 +1,14 @@
 // Accounts and listings at the desk: their lists, an account with what staff can do, and the proofs of a listing.
-import { accountsApi, listingsApi } from '../../lib/client/api/desk-api.ts';
+import { listDesk, postDesk } from '../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../lib/shared/addresses/desk-urls.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import type { DeskProofJson, DeskProofsJson } from '../../lib/shared/schemas/cases.ts';
-import { accountStates, type DeskAccountDetailJson, type StaffJson } from '../../lib/shared/schemas/desk.ts';
+import type { DeskListingJson, DeskProofJson, DeskProofsJson } from '../../lib/shared/schemas/cases.ts';
+import {
+  accountStates,
+  type DeskAccountDetailJson,
+  type DeskAccountJson,
+  type StaffJson,
+} from '../../lib/shared/schemas/desk.ts';
 import { roles } from '../../lib/shared/schemas/factors.ts';
 import { proofLimits, proofStates, proofWays } from '../../lib/shared/schemas/proofs.ts';
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
@@ -11,7 +16,7 @@ import { withinSentence } from '../../lib/shared/text/text.ts';
 import { RecentBulk, useBulk } from './cases/Bulk.tsx';
 import { DecisionRecord } from './cases/decisions.tsx';
 import { DeskForm } from './shell/DeskForm.tsx';
-import { ActionButton, Said, useAction } from './shell/actions.tsx';
+import { ActionButton, ActionStatus, useAction } from './shell/actions.tsx';
 import { leaveFor, useShortcuts } from './shell/keys.ts';
 import { useLoaded } from './shell/loading.tsx';
 import { Note, SearchForm, Section, useQuery, Rows } from './shell/parts.tsx';
@@ -34,7 +39,7 @@ export function Accounts() {
 
 const Results = ({ q }: { q: string }) => (
   <Rows
-    of={useLoaded(q, (next) => accountsApi.list({ q }, next))}
+    of={useLoaded(q, (next) => listDesk<DeskAccountJson>('accounts/', { q }, next))}
     isPart
     says={(count) => `${counted(count, 'account')} found`}
     none="No accounts found"
@@ -125,7 +130,7 @@ function Sessions({ account: { id, state, sessions } }: { account: DeskAccountDe
         <ActionButton
           action={action}
           isOff={sessions === 0}
-          send={() => accountsApi.endSessions(id)}
+          send={() => postDesk(`accounts/${id}/end-sessions/`)}
           says="All sessions ended"
         >
           End all sessions
@@ -133,14 +138,14 @@ function Sessions({ account: { id, state, sessions } }: { account: DeskAccountDe
         {state === 'unverified' && (
           <ActionButton
             action={action}
-            send={() => accountsApi.sendVerification(id)}
+            send={() => postDesk(`accounts/${id}/verification/`)}
             says="Verification email sent"
           >
             Resend verification email
           </ActionButton>
         )}
       </div>
-      <Said action={action} />
+      <ActionStatus action={action} />
     </Section>
   );
 }
@@ -160,7 +165,7 @@ function AccountForms({ account, isAdmin }: { account: DeskAccountDetailJson; is
           },
         }}
         saved={account}
-        send={(input) => accountsApi.changeAppLimit(id, input)}
+        send={(input) => postDesk(`accounts/${id}/app-limit/`, input)}
         action="Save limit"
         says="Limit saved"
       />
@@ -176,7 +181,7 @@ function AccountForms({ account, isAdmin }: { account: DeskAccountDetailJson; is
             },
           }}
           saved={account}
-          send={(input) => accountsApi.changeRole(id, input)}
+          send={(input) => postDesk(`accounts/${id}/role/`, input)}
           action="Save role"
           says="Role saved"
         />
@@ -192,7 +197,7 @@ function AccountForms({ account, isAdmin }: { account: DeskAccountDetailJson; is
               hint: 'To confirm. Do this only if its owner has asked for it: nothing brings it back.',
             },
           }}
-          send={(input) => accountsApi.remove(id, input)}
+          send={(input) => postDesk(`accounts/${id}/delete/`, input)}
           action="Delete account"
           danger
           says="Account closed. Its listings and data are being deleted."
@@ -229,7 +234,7 @@ interface ListProps {
 /** Listings in every state, to be selected for one decision. */
 const ListingList = ({ of, onDecide }: ListProps) => (
   <Rows
-    of={useLoaded('listings', (next) => listingsApi.list(of, next))}
+    of={useLoaded('listings', (next) => listDesk<DeskListingJson>('listings/', of, next))}
     says={(count) => counted(count, 'listing')}
     none="No listings found"
     onDecide={onDecide}
@@ -340,7 +345,7 @@ function BlockForm({ nameId, proof: { account, state } }: { nameId: string; proo
         },
       }}
       input={(values) => ({ ...values, action: isBlocked ? 'free' : 'block', account: account.id })}
-      send={(input) => listingsApi.blockProof(nameId, input)}
+      send={(input) => postDesk(`listings/${nameId}/proof/`, input)}
       action={isBlocked ? 'Allow proofs' : 'Block proofs'}
       danger={!isBlocked}
       says={isBlocked ? 'Proofs allowed' : 'Proofs blocked'}

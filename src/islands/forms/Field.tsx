@@ -1,12 +1,11 @@
 // The fields of a form. Their values are in its store.
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
-import { accountsApi } from '../../lib/client/api/member-api.ts';
+import { callApi } from '../../lib/client/api/api.ts';
 import { strongPasswordToastMs } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages } from '../../lib/shared/text/account-messages.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { showFailure } from './api-error.ts';
-import { useFormContext } from './Form.tsx';
-import type { Value } from './use-draft.ts';
+import { useFormContext, type Value } from './Form.tsx';
 
 /** @returns value, note and ARIA attributes of the field with this name in the form around it */
 export function useField<Kind extends Value>(
@@ -231,7 +230,7 @@ export function StrongPassword({ names }: { names: readonly string[] }) {
   const generate = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    const result = await accountsApi.generateStrongPassword();
+    const result = await callApi<string>('GET', '/user/generate-strong-password/', { anonymous: true });
     setBusy(false);
     if (result.kind !== 'ok') {
       setAlert({ kind: 'error', message: showFailure(result).message });

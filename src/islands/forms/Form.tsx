@@ -1,8 +1,350 @@
-import { createContext, useContext, useLayoutEffect, useRef, type FocusEvent, type ReactNode } from 'react';
+// The engine of all forms: values and their drafts, validation, sending once, progress, and the message about the answer.
+import { useStore } from '@nanostores/react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type ReactNode,
+} from 'react';
+import { flushSync } from 'react-dom';
+import type { ApiFailure, ApiResult } from '../../lib/client/api/api.ts';
+import { formKey, readDraft, sweepDrafts, writeDraft } from '../../lib/client/drafts/form-drafts.ts';
+import { $session, isLeft } from '../../lib/client/session/session.ts';
+import { redirectDelayMs } from '../../lib/shared/schemas/limits.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
-import { Alert } from '../ui/Alert.tsx';
-import type { Values } from './use-draft.ts';
-import { isField, type FormState } from './use-form.tsx';
+import { Alert, LoginLink, thisPage, type AlertContent } from '../ui/Alert.tsx';
+import { serverFirst, showFailure, type ErrorTexts } from './api-error.ts';
+
+/** A list is an array; the API takes its values joined by commas. */
+export type Value = string | boolean | readonly string[];
+export type Values = Record<string, Value>;
+
+/** Values as the API takes them: lists are joined by commas. */
+export function textsOf(values: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+/** Holds the values of a form. The wizard and forms of pictures have their own. */
+export interface ValueStore<V extends Values = Values> {
+  values: V;
+  /** The values that differ from the saved ones. */
+  changed: Partial<V>;
+  change(changes: Partial<V>): void;
+  /** Call it when `sent` was saved. Later changes stay. @param saved the values as the server saved them */
+  settle(sent: Partial<V>, saved?: Partial<V>): void;
+  /** Whether unsaved values that the form shows were typed before this page was opened. */
+  resumed?: { isFromBefore: boolean; discard: () => void };
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** An unsaved change of a list must not undo what was changed in it elsewhere meanwhile. */
+const keptOf = (value: Value | undefined, saved: Value | undefined): unknown =>
+  Array.isArray(value) ? { from: saved, to: value } : value;
+
+/** @returns undefined for a value of another kind, as an earlier version of the page may have kept it */
+function resumedOf(kept: unknown, saved: Value | undefined): Value | undefined {
+  if (!Array.isArray(saved)) return typeof kept === typeof saved ? (kept as Value) : undefined;
+  const { from, to } = (kept ?? {}) as { from?: unknown; to?: unknown };
+  if (!Array.isArray(from) || !Array.isArray(to)) return undefined;
+  if (isSame(from, saved)) return to as string[];
+  const added = (to as string[]).filter((one) => !from.includes(one) && !saved.includes(one));
+  return [...(saved as string[]).filter((one) => !from.includes(one) || to.includes(one)), ...added];
+}
+
+/** @returns the values that differ from those in `other` */
+function difference<V extends Values>(values: Partial<V>, other: Partial<V>): Partial<V> {
+  const entries = Object.entries(values).filter(([name, value]) => !isSame(value, other[name]));
+  return Object.fromEntries(entries) as Partial<V>;
+}
+
+/**
+ * @param store stores the draft of an open form again when the login ends: a logout in another tab has removed it
+ * @returns id of the account that is logged in
+ */
+export function useOwner(store: (owner: string) => void): string {
+  const again = useEffectEvent(store);
+  useEffect(
+    () =>
+      $session.listen((visitor, before) => {
+        if (before && !visitor && !isLeft(before.sid)) again(before.user_id);
+      }),
+    [],
+  );
+  return useStore($session, { ssr: 'initial' })?.user_id ?? '';
+}
+
+/**
+ * The values of a form: the saved ones, overlaid by the unsaved changes, which this browser keeps, so that the end of a
+ * login, a reload or a crash loses none.
+ * @param form name of the form, with the id of the record that it changes; without one nothing is kept
+ * @param initial the saved values
+ */
+export function useDraft<V extends Values>(form: string | undefined, initial: V): ValueStore<V> {
+  const owner = useOwner((account) => write(account));
+  const [{ saved, changed }, set] = useState<{ saved: V; changed: Partial<V> }>({
+    saved: initial,
+    changed: {},
+  });
+  /** Whose kept values were read, and whether there were any. Nothing is stored before. */
+  const [read, setRead] = useState({ owner: '', isAny: false });
+
+  const load = useEffectEvent(() => {
+    if (owner === '' || form === undefined) return;
+    sweepDrafts();
+    const kept = Object.entries(readDraft(formKey(owner, form))?.values ?? {})
+      .map(([name, value]) => [name, resumedOf(value, saved[name])] as const)
+      .filter(([, value]) => value !== undefined);
+    setRead({ owner, isAny: kept.length > 0 });
+    const values = Object.fromEntries(kept) as Partial<V>;
+    // What was typed meanwhile is newer.
+    set((now) => ({ ...now, changed: difference({ ...values, ...now.changed }, now.saved) }));
+  });
+  useEffect(() => load(), [form, owner]);
+  const write = (account: string): void => {
+    if (form === undefined || account === '' || account !== read.owner) return;
+    const values = Object.entries<Value | undefined>(changed).map(
+      ([name, value]) => [name, keptOf(value, saved[name])] as const,
+    );
+    writeDraft(formKey(account, form), { owner: account, values: Object.fromEntries(values) });
+  };
+  const store = useEffectEvent(() => write(owner));
+  useEffect(() => store(), [changed, saved, read]);
+
+  return {
+    values: { ...saved, ...changed },
+    changed,
+    change: (changes) =>
+      set((now) => ({ ...now, changed: difference({ ...now.changed, ...changes }, now.saved) })),
+    settle: (sent, now = sent) =>
+      set((before) => {
+        const base = { ...before.saved, ...now };
+        return { saved: base, changed: difference(difference(before.changed, sent), base) };
+      }),
+    resumed: {
+      isFromBefore: read.isAny && Object.keys(changed).length > 0,
+      discard: () => set({ saved, changed: {} }),
+    },
+  };
+}
+
+export type FieldErrors = Record<string, string>;
+
+export interface Done<V = Values> extends Partial<Omit<AlertContent, 'kind'>> {
+  kind?: AlertContent['kind'];
+  to?: string;
+  /** The values as the server saved them; by default the sent ones. */
+  saved?: Partial<V>;
+}
+
+interface Sending<V> {
+  /** The values that differ from the saved ones: others may have been changed elsewhere. */
+  changed: Partial<V>;
+  onProgress: (part: number) => void;
+}
+
+interface Options<V extends Values, Data> {
+  /** The values at first, which are the saved ones where a record is changed. */
+  initial?: V;
+  /** The name under which this browser keeps unsaved changes, with the id of the record. */
+  draft?: string;
+  /** Holds the values instead. */
+  store?: ValueStore<V>;
+  /** Finds mistakes, by field, before it is sent. The server's sentences are shown in the same places. */
+  check?: (values: V, changed: Partial<V>) => FieldErrors;
+  send: (values: V, sending: Sending<V>) => Promise<ApiResult<Data>>;
+  /** The message for each status of a failure; by default the server's own sentence. */
+  texts?: ErrorTexts;
+  done: (data: Data, values: V) => Done<V> | undefined;
+  /** Whether the submit button is enabled; by default always, or with a draft once it has changes. */
+  ready?: (values: V, changed: Partial<V>) => boolean;
+  /** A second sentence about a failure, or about mistakes in these fields. */
+  explain?: (fields: FieldErrors, failure?: ApiFailure) => ReactNode;
+  /** Values that only the browser knows, such as those of the page before. @param typed what the fields hold */
+  prefill?: (typed: V) => Partial<V>;
+  /** Begins the ids of the fields, where a page has several forms. */
+  prefix?: string;
+}
+
+export type FormState<V extends Values = Values> = ReturnType<typeof useForm<V>>;
+
+/** Within :is() browsers pass over what they do not know. */
+const autofilled = ':is(:autofill, :-webkit-autofill)';
+
+/** State and handlers of one form, which is checked on leaving a field and on submit. */
+export function useForm<V extends Values = Values, Data = unknown>(options: Options<V, Data>) {
+  const { texts = serverFirst, prefix = '' } = options;
+  const ref = useRef<HTMLFormElement>(null);
+  const running = useRef(false);
+  const own = useDraft(options.draft, options.initial ?? ({} as V));
+  const { store = own } = options;
+  const { changed, values } = store;
+  const isDraft = store !== own || options.draft !== undefined;
+  /** Whether a password manager has filled it in; null before the script of the form has begun. */
+  const [isFilledIn, setFilledIn] = useState<boolean | null>(null);
+  const [status, setStatus] = useState<'idle' | 'sending' | 'done'>('idle');
+  /** Part of the files that was sent, from 0 to 1; null while no request runs. */
+  const [progress, setProgress] = useState<number | null>(null);
+  const [alert, setAlert] = useState<AlertContent | null>(null);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  /** Names of the password fields that show what is typed. */
+  const [revealed, setRevealed] = useState<readonly string[]>([]);
+
+  const begin = (): void => {
+    const form = ref.current;
+    // Scripts cannot read such values until the person touches the page.
+    setFilledIn(form !== null && form.querySelector(autofilled) !== null);
+    if (!form) return;
+    // What was typed before the script ran.
+    const typed = typedIn(form, values);
+    store.change({ ...typed, ...options.prefill?.({ ...values, ...typed }) });
+    // The script in the head has held back a press of Enter (lib/client/head/forms.ts).
+    if (form.dataset['early'] !== undefined) setTimeout(() => form.requestSubmit());
+  };
+  const beginOnce = useEffectEvent(begin);
+  // Before React draws the form anew, which would remove what was typed.
+  useLayoutEffect(() => beginOnce(), []);
+  useEffect(() => {
+    // Going back can restore the page in the state after sending.
+    const resume = ({ persisted }: PageTransitionEvent): void => {
+      if (!persisted) return;
+      running.current = false;
+      setStatus('idle');
+      setAlert(null);
+    };
+    addEventListener('pageshow', resume);
+    return () => removeEventListener('pageshow', resume);
+  }, []);
+
+  const errorsIn = (all: V): FieldErrors => options.check?.(all, changed) ?? {};
+  const isChanged = Object.keys(changed).length > 0;
+  const isReady = options.ready
+    ? options.ready(values, changed) || isFilledIn === true
+    : !isDraft || isChanged;
+
+  /** Shows errors beside their fields, until those change, and focuses the first one. */
+  const showErrors = (shown: FieldErrors): void => {
+    flushSync(() => setErrors(shown));
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+  /** One that is on another page of the form is said above. @returns its sentence */
+  const elsewhere = (found: FieldErrors): string | undefined =>
+    Object.entries(found).find(([name]) => !ref.current?.querySelector(`[name="${name}"]`))?.[1];
+
+  const fail = (failure: ApiFailure): void => {
+    const fields = failure.kind === 'error' ? failure.fields : {};
+    const isBeside = Object.keys(fields).length > 0 && elsewhere(fields) === undefined;
+    const { message, detail } = showFailure(failure, texts);
+    const isLoginOver = failure.kind === 'error' && failure.status === 401;
+    const offersLogin = isLoginOver && (isDraft || texts[401] === siteMessages.errors.login);
+    const offer = offersLogin ? <LoginLink from={thisPage()} /> : !isBeside && detail;
+    // One message for one mistake: beside its field, unless the specification has a sentence for the status.
+    if (isBeside && texts.serverFirst === true) setAlert(null);
+    else setAlert({ kind: 'error', message, detail: options.explain?.(fields, failure) ?? offer });
+    showErrors(fields);
+  };
+
+  const submit = async (): Promise<void> => {
+    if (running.current || (isDraft && !isReady)) return;
+    setAlert(null);
+    // Browsers can fill fields in without an event.
+    const typed = ref.current ? typedIn(ref.current, values) : {};
+    if (Object.keys(typed).length > 0) store.change(typed);
+    const all = { ...values, ...typed };
+    const mistakes = errorsIn(all);
+    if (Object.keys(mistakes).length > 0) {
+      const message = elsewhere(mistakes);
+      if (message !== undefined) setAlert({ kind: 'error', message, detail: options.explain?.(mistakes) });
+      showErrors(mistakes);
+      return;
+    }
+    setErrors({});
+    running.current = true;
+    // Password managers offer to save password fields only, not revealed ones.
+    setRevealed([]);
+    setStatus('sending');
+    let result: ApiResult<Data>;
+    try {
+      result = await options.send(all, { changed, onProgress: setProgress });
+    } catch (error) {
+      // A fault of the page itself is reported, and the form can be sent again.
+      setAlert({ kind: 'error', message: siteMessages.errors.server });
+      throw error;
+    } finally {
+      running.current = false;
+      setStatus('idle');
+      setProgress(null);
+    }
+    if (result.kind !== 'ok') {
+      fail(result);
+      return;
+    }
+    const { to, saved, kind = 'success', message, ...more } = options.done(result.data, all) ?? {};
+    store.settle(all, saved);
+    setAlert(message === undefined ? null : { kind, message, ...more });
+    if (to === undefined) return;
+    // Nothing more is sent while the next page opens.
+    running.current = true;
+    setStatus('done');
+    setTimeout(() => location.assign(to), redirectDelayMs);
+  };
+
+  /** Removes the messages about fields that are being changed. */
+  const touch = (...names: string[]): void => {
+    setAlert(null);
+    setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name))));
+  };
+  return {
+    ref,
+    prefix,
+    values,
+    resumed: store.resumed,
+    errors,
+    alert,
+    setAlert,
+    showErrors,
+    change(changes: Partial<V>): void {
+      touch(...Object.keys(changes));
+      store.change(changes);
+    },
+    touch,
+    status,
+    progress,
+    revealed,
+    setRevealed,
+    // Before the script runs a press is held back, not refused.
+    isDisabled: isFilledIn !== null && status === 'idle' && !isReady,
+    submit: (): void => void submit(),
+    onLeave(name: string): void {
+      const { [name]: found } = errorsIn(values);
+      if (found !== undefined) setErrors({ ...errors, [name]: found });
+    },
+    onAutofill: begin,
+  };
+}
+
+type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** A field whose text is its value. Others, such as a phone number, say what they hold themselves (`data-own`). */
+export function isField(element: unknown): element is FieldElement {
+  if (element instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'file', 'hidden'].includes(element.type);
+  return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+}
+
+/** @returns what the fields of the page hold, where the form does not know it */
+function typedIn<V extends Values>(form: HTMLFormElement, known: V): Partial<V> {
+  const fields = [...form.elements].filter(isField);
+  const typed = fields.filter(
+    ({ dataset, name, value }) => name && dataset['own'] === undefined && value !== (known[name] ?? ''),
+  );
+  return Object.fromEntries(typed.map(({ name, value }) => [name, value])) as Partial<V>;
+}
 
 const FormContext = createContext<FormState | null>(null);
 
@@ -26,17 +368,12 @@ interface Props<V extends Values> {
 
 export function Form<V extends Values>(props: Props<V>) {
   const { form, action, busy, children, danger = false, className = 'form', back, after } = props;
-  const { isDisabled, status } = form;
   const leave = ({ target, relatedTarget }: FocusEvent<HTMLFormElement>): void => {
     // A press of a button checks everything. A message that appeared before it could move the button away.
     if (relatedTarget instanceof Element && relatedTarget.closest('a, button')) return;
     if (isField(target) && target.value !== '') form.onLeave(target.name);
   };
-  const button = (
-    <SubmitButton isDisabled={isDisabled} status={status}>
-      {status === 'sending' ? busy : action}
-    </SubmitButton>
-  );
+  const button = <SubmitButton form={form}>{form.status === 'sending' ? busy : action}</SubmitButton>;
   return (
     <FormContext value={form}>
       {/* Without its script POST would keep a password out of the address. */}
@@ -95,12 +432,9 @@ const UploadProgress = ({ percent }: { percent: number }) => (
   </div>
 );
 
-interface SubmitProps extends Pick<FormState, 'isDisabled' | 'status'> {
-  children: ReactNode;
-}
-
 /** While it is busy it is not disabled, because it would lose the focus; the form ignores its presses instead. */
-function SubmitButton({ isDisabled, status, children }: SubmitProps) {
+function SubmitButton<V extends Values>({ form, children }: Pick<Props<V>, 'form' | 'children'>) {
+  const { isDisabled, status } = form;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const { current } = button;

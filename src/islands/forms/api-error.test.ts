@@ -4,7 +4,7 @@ import { showFailure } from './api-error.ts';
 
 const texts = { 400: 'Not valid', 401: 'Not let in', other: 'Something else' };
 const refused = (status: number, error = '', fields: Record<string, string> = {}) =>
-  ({ kind: 'refused', status, error, fields }) as const;
+  ({ kind: 'error', status, error, fields }) as const;
 
 describe('showFailure', () => {
   test.each([

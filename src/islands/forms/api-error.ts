@@ -9,7 +9,6 @@ const texts = siteMessages.errors;
 export interface ErrorTexts {
   400?: string;
   401?: string;
-  403?: string;
   other?: string;
   /** Prefers the server's sentence to these, for all statuses or for the listed ones. */
   serverFirst?: boolean | readonly number[];
@@ -39,7 +38,7 @@ export function showFailure(failure: ApiFailure, own: ErrorTexts = serverFirst):
   // Only the server's sentence says how long to wait.
   if (error && (status === 429 || (typeof first === 'boolean' ? first : first.includes(status))))
     return { message: error };
-  const known = status === 400 || status === 401 || status === 403 ? own[status] : undefined;
+  const known = status === 400 || status === 401 ? own[status] : undefined;
   const message = known ?? own.other ?? texts.network;
   return error !== '' && error !== message ? { message, detail: error } : { message };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { followsApi } from '../../lib/client/api/member-api.ts';
+import { changeNotices, findNotices } from '../../lib/client/api/api.ts';
 import { noteAllSeen } from '../../lib/client/session/member-page.ts';
 import { mailTimes, type MailTime, type NoticesJson } from '../../lib/shared/schemas/follow.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
@@ -17,7 +17,7 @@ const labels: Record<MailName, string> = { release_mail: follows.releaseMail, ap
 
 export default function Notifications() {
   return (
-    <WithFetched fetch={followsApi.notices} waiting={follows.waiting}>
+    <WithFetched fetch={findNotices} waiting={follows.waiting}>
       {(notices) => <Notices first={notices} />}
     </WithFetched>
   );
@@ -31,14 +31,14 @@ function Notices({ first }: { first: NoticesJson }) {
 
   useEffect(() => {
     // What is shown here is read, on every device. Where the answer is lost, it is shown as new once more.
-    if (first.unseen > 0 && newest !== undefined) void followsApi.change({ seen_at: newest });
+    if (first.unseen > 0 && newest !== undefined) void changeNotices({ seen_at: newest });
     noteAllSeen();
   }, [first, newest]);
 
   const change = async (name: MailName, time: MailTime): Promise<void> => {
     setSaved(null);
     setTimes((others) => ({ ...others, [name]: time }));
-    const result = await followsApi.change({ [name]: time });
+    const result = await changeNotices({ [name]: time });
     if (result.kind === 'ok') {
       setAlert(null);
       setSaved(name);

@@ -43,7 +43,7 @@ export function useAddPictures({ current, set }: Pick<Pictures, 'current' | 'set
     if (files.length === 0) return;
     const room = max === undefined ? 1 : Math.max(0, max - current().length - pending);
     const taken = files.slice(0, room);
-    const refusals: string[] =
+    const errors: string[] =
       files.length > room && max !== undefined ? [messages.appForms.tooManyScreenshots] : [];
     // Of a single picture the last pick is taken, whichever is prepared first.
     const isNewest = begin();
@@ -55,9 +55,9 @@ export function useAddPictures({ current, set }: Pick<Pictures, 'current' | 'set
       setPending((count) => count - 1);
       if (max === undefined && !isNewest()) return;
       if (prepared.kind === 'ok') set([...(max === undefined ? [] : current()), picked(prepared.file)]);
-      else refusals.push(files.length > 1 ? `${file.name}: ${prepared.error}` : prepared.error);
+      else errors.push(files.length > 1 ? `${file.name}: ${prepared.error}` : prepared.error);
     }
-    setError(refusals.length > 0 ? refusals.join(' ') : undefined);
+    setError(errors.length > 0 ? errors.join(' ') : undefined);
   };
   return { add: (files: readonly File[]) => void add(files), isBusy: pending > 0, error, setError };
 }

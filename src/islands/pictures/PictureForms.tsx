@@ -1,7 +1,6 @@
 // The forms that change pictures: the logo and the screenshots of an app, and the picture of a profile.
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
-import type { ApiResult } from '../../lib/client/api/api.ts';
-import { appsApi, profilesApi } from '../../lib/client/api/member-api.ts';
+import { type ApiResult, callApi, updateApp, updateProfile } from '../../lib/client/api/api.ts';
 import { formKey, writeDraft } from '../../lib/client/drafts/form-drafts.ts';
 import {
   readPictures,
@@ -14,9 +13,7 @@ import { ownPath } from '../../lib/client/page/page.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { Form } from '../forms/Form.tsx';
-import { useDraft, useOwner, type Values, type ValueStore } from '../forms/use-draft.ts';
-import { useForm, type Done } from '../forms/use-form.tsx';
+import { type Done, Form, useForm, useOwner, type Values, type ValueStore } from '../forms/Form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
 import {
   moved,
@@ -120,7 +117,7 @@ export function LogoForm({ appId, logo }: { appId: string; logo: string | null }
       label="Upload new logo"
       current={shown === null ? null : { url: shown, className: 'logo', alt: 'The current logo' }}
       hint={messages.pictures.cropLogo}
-      send={(body, onProgress) => appsApi.update(appId, body, onProgress)}
+      send={(body, onProgress) => updateApp(appId, body, onProgress)}
       done={(app) => {
         if (app.logo !== null) setShown(ownPath(app.logo));
         return { message: messages.appForms.logoUpdated };
@@ -142,7 +139,7 @@ export function ProfilePictureForm() {
           }
           hint={messages.pictures.cropFace}
           circular
-          send={(body, onProgress) => profilesApi.update(id, body, onProgress)}
+          send={(body, onProgress) => updateProfile(id, body, onProgress)}
           done={() => ({ message: messages.profile.updated, to: urls.profile() })}
         />
       )}
@@ -166,8 +163,8 @@ interface AddProps {
 export function AddScreenshotsForm({ appId, nameId, count, order }: AddProps) {
   const { form, pictures } = usePictureForm(`app-screenshots:${appId}`, 'screenshots', {
     send: async (body, onProgress) => {
-      const ordered = order && (await appsApi.update(appId, { screenshot_order: order.join() }));
-      return ordered && ordered.kind !== 'ok' ? ordered : await appsApi.update(appId, body, onProgress);
+      const ordered = order && (await updateApp(appId, { screenshot_order: order.join() }));
+      return ordered && ordered.kind !== 'ok' ? ordered : await updateApp(appId, body, onProgress);
     },
     done: () => savedTo(nameId, messages.appForms.screenshotAdded),
   });
@@ -180,7 +177,8 @@ export function AddScreenshotsForm({ appId, nameId, count, order }: AddProps) {
 
 export function ReplaceScreenshotForm({ nameId, screenshotId }: { nameId: string; screenshotId: string }) {
   const { form, pictures } = usePictureForm(`screenshot:${screenshotId}`, 'screenshots', {
-    send: (body, onProgress) => appsApi.replaceScreenshot(screenshotId, body, onProgress),
+    send: (body, onProgress) =>
+      callApi('PATCH', `/app/screenshot/${screenshotId}/update/`, { body, onProgress }),
     done: () => savedTo(nameId, messages.appForms.screenshotUpdated),
   });
   const adding = useAddPictures(pictures);
@@ -209,8 +207,9 @@ export function ScreenshotList({ appId, nameId, screenshots }: ListProps) {
   const isOfThese = (order: readonly string[]): boolean =>
     order.length === ids.length && order.every((id) => ids.includes(id));
   const form = useForm({
-    store: useDraft(`app-order:${appId}`, { order: ids }),
-    send: ({ order }) => appsApi.update(appId, { screenshot_order: order.join() }),
+    draft: `app-order:${appId}`,
+    initial: { order: ids },
+    send: ({ order }) => updateApp(appId, { screenshot_order: order.join() }),
     done: () => ({ message: messages.appForms.linksUpdated }),
     ready: ({ order }) => isOfThese(order) && order.join() !== ids.join(),
   });

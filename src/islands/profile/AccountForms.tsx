@@ -1,9 +1,7 @@
 // Forms that need the password again: the export of an account, its deletion, and the end of other logins.
 import { useStore } from '@nanostores/react';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { saveFile, type Paged } from '../../lib/client/api/api.ts';
-import { profilesApi, sessionsApi } from '../../lib/client/api/member-api.ts';
+import { useEffect, useRef, useState } from 'react';
+import { callApi, pagePath, saveFile, type Paged } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { forgetAccount } from '../../lib/client/session/forget-account.ts';
 import { $session } from '../../lib/client/session/session.ts';
@@ -14,8 +12,7 @@ import { exportFileName } from '../../lib/shared/text/text.ts';
 import type { OwnSessionJson } from '../../lib/shared/schemas/accounts.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { ConfirmPassword } from '../forms/Field.tsx';
-import { Form } from '../forms/Form.tsx';
-import { useForm } from '../forms/use-form.tsx';
+import { Form, useForm } from '../forms/Form.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { More, WithFetched, type Fetched } from '../ui/fetched.tsx';
 import { WithVerified } from './WithProfile.tsx';
@@ -33,7 +30,7 @@ export function DeleteAccountForm() {
   const { user_id: id, email } = useVisitor();
   const form = useForm({
     ...confirmed,
-    send: (values) => profilesApi.deleteAccount(id, values),
+    send: (body) => callApi('POST', `/user/${id}/delete/`, { body }),
     done: () => {
       void forgetAccount();
       setFlow('deleted', messages.ownData.deleted);
@@ -54,7 +51,7 @@ export function ExportForm() {
 function Export({ id, email }: { id: string; email: string }) {
   const form = useForm({
     ...confirmed,
-    send: (values) => profilesApi.exportData(id, values),
+    send: (body) => callApi<Blob>('POST', `/user/${id}/export/`, { body, isFile: true }),
     done: (zip) => {
       saveFile(zip, exportFileName(siteName()));
       return { message: messages.ownData.exported, saved: confirmed.initial };
@@ -69,7 +66,10 @@ function Export({ id, email }: { id: string; email: string }) {
 
 export function EndSessionsForm() {
   return (
-    <WithFetched fetch={sessionsApi.list} waiting="Fetching your logins...">
+    <WithFetched
+      fetch={(next) => callApi<List>('GET', pagePath('/user/sessions/', {}, next))}
+      waiting="Fetching your logins..."
+    >
       {(list, of) => <Sessions list={list} of={of} />}
     </WithFetched>
   );
@@ -79,12 +79,6 @@ type List = Paged<OwnSessionJson>;
 
 /** The choice of all sessions but this one. Another choice is the id of a session. */
 const others = '';
-
-/** @returns the list without the ended sessions */
-function without(ended: string, { results, next, count }: List): List {
-  if (ended === others) return { results: results.filter(({ current }) => current), next: null, count: 1 };
-  return { results: results.filter(({ id }) => id !== ended), next, count: count - 1 };
-}
 
 function Sessions({ list, of }: { list: List; of: Fetched<List> }) {
   const { email } = useVisitor();
@@ -96,21 +90,22 @@ function Sessions({ list, of }: { list: List; of: Fetched<List> }) {
   const fallback = otherCount === 1 ? (choices[0]?.id ?? others) : others;
   const chosen = choices.some(({ id }) => id === choice) ? choice : fallback;
 
-  const drop = (): void => {
-    flushSync(() => of.change((shown) => without(chosen, shown)));
-    // The form with the focus has gone.
-    if (chosen === others || otherCount === 1) summary.current?.focus();
-  };
+  const isAlone = otherCount === 0;
+  useEffect(() => {
+    // The form that had the focus has gone.
+    if (isAlone && document.activeElement === document.body) summary.current?.focus();
+  }, [isAlone]);
   const form = useForm({
     ...confirmed,
     send: async ({ password }) => {
-      const result = await sessionsApi.end(password, chosen);
+      const body = { password, id: chosen || undefined };
+      const result = await callApi('POST', '/user/sessions/end/', { body });
       // The session was ended elsewhere: the form says so, and the choice goes.
-      if (result.kind === 'refused' && result.status === 404) drop();
+      if (result.kind === 'error' && result.status === 404) of.reload();
       return result;
     },
     done: () => {
-      drop();
+      of.reload();
       const message = chosen === others ? messages.sessions.othersEnded : messages.sessions.ended;
       return { message, saved: confirmed.initial };
     },
@@ -128,7 +123,7 @@ function Sessions({ list, of }: { list: List; of: Fetched<List> }) {
     <>
       <p className="part-text" ref={summary} tabIndex={-1}>
         You are logged in here
-        {otherCount === 0
+        {isAlone
           ? ', and nowhere else.'
           : ` and in ${String(otherCount)} other ${otherCount === 1 ? 'place' : 'places'}.`}
       </p>
@@ -137,7 +132,7 @@ function Sessions({ list, of }: { list: List; of: Fetched<List> }) {
           <SessionText session={current} />
         </p>
       )}
-      {otherCount === 0 ? (
+      {isAlone ? (
         <Alert content={form.alert} />
       ) : (
         <Form

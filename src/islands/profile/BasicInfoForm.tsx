@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { profilesApi } from '../../lib/client/api/member-api.ts';
+import { updateProfile } from '../../lib/client/api/api.ts';
 import { handleLength, limits } from '../../lib/shared/schemas/limits.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { Select } from '../forms/choices.tsx';
 import { ContactSwitch, EmailField, Field, FieldFrame, useField } from '../forms/Field.tsx';
-import { Form, useFormContext } from '../forms/Form.tsx';
-import { textsOf, useDraft } from '../forms/use-draft.ts';
-import { useForm } from '../forms/use-form.tsx';
+import { Form, textsOf, useForm, useFormContext } from '../forms/Form.tsx';
 import {
   countries,
   countryName,
@@ -53,12 +51,13 @@ export default function BasicInfoForm() {
 
 function ProfileForm({ user }: { user: OwnUserJson }) {
   const form = useForm({
-    store: useDraft('profile-info', valuesOf(user)),
+    draft: 'profile-info',
+    initial: valuesOf(user),
     check({ phone_no, country }, changed) {
       const error = changed.phone_no === undefined ? undefined : phoneError(phone_no, countryOf(country));
       return error === undefined ? {} : { phone_no: error };
     },
-    send: (values, { changed }) => profilesApi.update(user.id, sentOf(values, changed)),
+    send: (values, { changed }) => updateProfile(user.id, sentOf(values, changed)),
     done: (updated) => ({ message: messages.profile.updated, saved: valuesOf(updated) }),
     ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
   });

@@ -1,4 +1,4 @@
-import { appsApi } from '../../lib/client/api/member-api.ts';
+import { callApi, pagePath, type Paged } from '../../lib/client/api/api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { OwnAppJson } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
@@ -10,7 +10,10 @@ import { More, WithFetched } from '../ui/fetched.tsx';
 
 export default function OwnListings() {
   return (
-    <WithFetched fetch={appsApi.own} waiting="Fetching your listings...">
+    <WithFetched
+      fetch={(next) => callApi<Paged<OwnAppJson>>('GET', pagePath('/user/listings/', {}, next))}
+      waiting="Fetching your listings..."
+    >
       {({ results }, of) =>
         results.length === 0 ? (
           <p className="soft">{messages.user.noAppsOfList}</p>

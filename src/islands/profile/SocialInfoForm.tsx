@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { profilesApi } from '../../lib/client/api/member-api.ts';
+import { updateProfile } from '../../lib/client/api/api.ts';
 import {
   networks,
   socialNetworks,
@@ -12,9 +12,7 @@ import { limits } from '../../lib/shared/schemas/limits.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { Field } from '../forms/Field.tsx';
-import { Form } from '../forms/Form.tsx';
-import { useDraft } from '../forms/use-draft.ts';
-import { useForm, type FieldErrors } from '../forms/use-form.tsx';
+import { type FieldErrors, Form, useForm } from '../forms/Form.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
@@ -40,7 +38,8 @@ function LinksForm({ user }: { user: OwnUserJson }) {
   const [chosen, setChosen] = useState(() => shownAtFirst(initial));
   const filledIn = (links: Links) => socialNetworks.filter((network) => links[network].trim() !== '');
   const form = useForm({
-    store: useDraft('social-links', initial),
+    draft: 'social-links',
+    initial: initial,
     check(links): FieldErrors {
       const filled = filledIn(links);
       const wrong = filled.filter((network) => toSocialLink(network, links[network].trim()) === null);
@@ -51,8 +50,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
       };
     },
     // Unchanged links are not sent, because they may have been changed elsewhere.
-    send: (_, { changed }) =>
-      profilesApi.update(user.id, { social_account_changes: JSON.stringify(changed) }),
+    send: (_, { changed }) => updateProfile(user.id, { social_account_changes: JSON.stringify(changed) }),
     done: () => ({ message: messages.profile.updated, to: urls.profile() }),
   });
   const links = form.values;

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { profilesApi } from '../../lib/client/api/member-api.ts';
+import { findMe } from '../../lib/client/api/api.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { accountMessages } from '../../lib/shared/text/account-messages.ts';
@@ -15,7 +15,7 @@ interface Props {
 export function WithProfile({ children }: Props) {
   const visitor = useStore($session, { ssr: 'initial' });
   return (
-    <WithFetched key={visitor?.user_id} fetch={profilesApi.me} waiting="Fetching your profile...">
+    <WithFetched key={visitor?.user_id} fetch={findMe} waiting="Fetching your profile...">
       {children}
     </WithFetched>
   );

@@ -1,12 +1,10 @@
-import { profilesApi } from '../../lib/client/api/member-api.ts';
+import { updateProfile } from '../../lib/client/api/api.ts';
 import { type OwnUserJson, workDays, workKindLabels, workStates } from '../../lib/shared/schemas/users.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { ListField, SelectField } from '../forms/choices.tsx';
 import { SwitchField } from '../forms/Field.tsx';
-import { Form } from '../forms/Form.tsx';
-import { textsOf, useDraft } from '../forms/use-draft.ts';
-import { useForm } from '../forms/use-form.tsx';
+import { Form, textsOf, useForm } from '../forms/Form.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
 const valuesOf = (user: OwnUserJson) => ({
@@ -27,8 +25,9 @@ export default function WorkForm() {
 
 function WorkFields({ user }: { user: OwnUserJson }) {
   const form = useForm({
-    store: useDraft('profile-work', valuesOf(user)),
-    send: (values, { changed }) => profilesApi.update(user.id, sentOf(values, changed)),
+    draft: 'profile-work',
+    initial: valuesOf(user),
+    send: (values, { changed }) => updateProfile(user.id, sentOf(values, changed)),
     done: (updated) => ({
       message: updated.open_to_work ? messages.work.saved : messages.profile.updated,
       saved: valuesOf(updated),

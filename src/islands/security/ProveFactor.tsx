@@ -1,14 +1,12 @@
 // The questions for a second factor: in a session, and as the second step of a login.
 import { useState } from 'react';
-import type { ApiResult } from '../../lib/client/api/api.ts';
-import { factorsApi, loginApi } from '../../lib/client/api/member-api.ts';
+import { type ApiResult, completeLogin, proveFactor } from '../../lib/client/api/api.ts';
 import { logInWithPasskey, proveByPasskey } from '../../lib/client/passkeys.ts';
 import type { TokenPair } from '../../lib/shared/schemas/accounts.ts';
 import type { FactorAnswer, FactorsJson, SecondFactorJson } from '../../lib/shared/schemas/factors.ts';
 import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
 import { Field } from '../forms/Field.tsx';
-import { Form } from '../forms/Form.tsx';
-import { useForm, type Done } from '../forms/use-form.tsx';
+import { type Done, Form, useForm } from '../forms/Form.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { focusAtOnce } from '../ui/use-hydrated.ts';
 import { PasskeyButton } from './PasskeyButton.tsx';
@@ -34,7 +32,7 @@ export function ProveFactor({ factors, says, autoFocus = false, onProved }: Prop
         action="Continue"
         autoFocus={autoFocus}
         askDevice={proveByPasskey}
-        send={factorsApi.prove}
+        send={proveFactor}
         done={({ proved_at: provedAt }) => {
           onProved(provedAt);
           return { message: factorMessages.factors.proved };
@@ -64,7 +62,7 @@ export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
         methods={methods}
         action="Log in"
         askDevice={() => logInWithPasskey(token)}
-        send={(answer) => loginApi.complete({ token, ...answer })}
+        send={(answer) => completeLogin({ token, ...answer })}
         done={onLogin}
       />
       <button className="text-button" type="button" onClick={onBack}>
@@ -98,7 +96,7 @@ function Questions<Data>(props: QuestionProps<Data>) {
     done,
     ready: ({ code }) => code.trim() !== '',
     explain: (_, failure) =>
-      failure?.kind === 'refused' && failure.status === 401 ? (
+      failure?.kind === 'error' && failure.status === 401 ? (
         <a className="text-button" href={location.href}>
           Log in again
         </a>

@@ -1,7 +1,6 @@
 // The second factors of an account: their list, and in its place the form of one change.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { ApiResult } from '../../lib/client/api/api.ts';
-import { factorsApi } from '../../lib/client/api/member-api.ts';
+import { type ApiResult, callApi, findFactors } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { createPasskey } from '../../lib/client/passkeys.ts';
 import {
@@ -9,12 +8,12 @@ import {
   freshMinutes,
   type ChangedFactors,
   type FactorsJson,
+  type PasskeyOptions,
 } from '../../lib/shared/schemas/factors.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
 import { ConfirmPassword, Field } from '../forms/Field.tsx';
-import { Form } from '../forms/Form.tsx';
-import { useForm } from '../forms/use-form.tsx';
+import { Form, useForm } from '../forms/Form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
@@ -24,13 +23,13 @@ import { ProveFactor } from './ProveFactor.tsx';
 
 const messages = factorMessages.factors;
 
-const cancelled: ApiResult<never> = { kind: 'refused', status: 400, error: messages.cancelled, fields: {} };
+const cancelled: ApiResult<never> = { kind: 'error', status: 400, error: messages.cancelled, fields: {} };
 
-/** The id and the name are those of a passkey. The password is '' where none is asked for. */
+/** The id and the name are those of a passkey. The password is left out where a factor was proved a moment ago. */
 interface Sent {
   id: string;
   name: string;
-  password: string;
+  password: string | undefined;
 }
 
 /** The secret of an authenticator app, of which a code is asked for next. */
@@ -51,12 +50,16 @@ interface Change {
   send: (sent: Sent) => Promise<ApiResult<ChangedFactors | NewApp>>;
 }
 
+const change = (path: string, body: Partial<Record<string, string>>, method: 'POST' | 'PATCH' = 'POST') =>
+  callApi<ChangedFactors>(method, `/user/factors/${path}`, { body });
+
 async function addPasskey({ name, password }: Sent) {
-  const asked = await factorsApi.askNewPasskey(password);
+  const body = { password };
+  const asked = await callApi<PasskeyOptions>('POST', '/user/factors/passkeys/options/', { body });
   if (asked.kind !== 'ok') return asked;
   const { token, options } = asked.data;
   const passkey = await createPasskey(options);
-  return passkey === null ? cancelled : await factorsApi.addPasskey({ token, name, passkey });
+  return passkey === null ? cancelled : await change('passkeys/', { token, name, passkey });
 }
 
 type Kind = 'add-passkey' | 'add-app' | 'remove-app' | 'make-codes' | 'rename-passkey' | 'remove-passkey';
@@ -76,7 +79,7 @@ const actions: Record<Kind, Change> = {
     submit: 'Continue',
     text: () =>
       'You need an app such as Aegis, Google Authenticator, Microsoft Authenticator or 1Password on your phone.',
-    send: ({ password }) => factorsApi.beginAuthenticator(password),
+    send: ({ password }) => callApi<NewApp>('POST', '/user/factors/authenticator/', { body: { password } }),
   },
   'remove-app': {
     title: 'Remove the authenticator app',
@@ -84,21 +87,21 @@ const actions: Record<Kind, Change> = {
     submit: 'Remove',
     danger: true,
     text: () => 'Codes of the app will no longer log you in. Your other logins stay as they are.',
-    send: ({ password }) => factorsApi.removeAuthenticator(password),
+    send: ({ password }) => change('authenticator/remove/', { password }),
   },
   'make-codes': {
     title: 'Make new recovery codes',
     done: messages.codesMade,
     submit: 'Make new codes',
     text: () => 'You get ten new codes. The old ones no longer work.',
-    send: ({ password }) => factorsApi.makeRecoveryCodes(password),
+    send: ({ password }) => change('recovery-codes/', { password }),
   },
   'rename-passkey': {
     title: 'Rename a passkey',
     done: messages.passkeyRenamed,
     submit: 'Save',
     named: { label: 'Name' },
-    send: ({ id, name }) => factorsApi.renamePasskey(id, { name }),
+    send: ({ id, name }) => change(`passkeys/${id}/`, { name }, 'PATCH'),
   },
   'remove-passkey': {
     title: 'Remove a passkey',
@@ -106,7 +109,7 @@ const actions: Record<Kind, Change> = {
     submit: 'Remove',
     danger: true,
     text: (name) => `'${name}' will no longer log you in. Your other logins stay as they are.`,
-    send: ({ id, password }) => factorsApi.removePasskey(id, password),
+    send: ({ id, password }) => change(`passkeys/${id}/remove/`, { password }),
   },
 };
 
@@ -136,7 +139,7 @@ export default function Security() {
   return (
     <WithVerified what="factors">
       {({ email }) => (
-        <WithFetched fetch={factorsApi.list} waiting="Fetching your second factors...">
+        <WithFetched fetch={findFactors} waiting="Fetching your second factors...">
           {(factors) => <Factors first={factors} email={email} />}
         </WithFetched>
       )}
@@ -225,8 +228,10 @@ function ActionForm({ action: { kind, id = '', name = '' }, email, onDone }: For
   const [app, setApp] = useState<NewApp | null>(null);
   const form = useForm({
     initial: { name, password: '', code: '' },
-    send: async ({ code, ...values }): Promise<ApiResult<ChangedFactors | NewApp>> =>
-      await (app ? factorsApi.confirmAuthenticator(code) : send({ id, ...values })),
+    send: async ({ code, password, ...values }): Promise<ApiResult<ChangedFactors | NewApp>> =>
+      await (app
+        ? change('authenticator/confirm/', { code })
+        : send({ id, ...values, password: password || undefined })),
     done(answer) {
       if ('secret' in answer) setApp(answer);
       else onDone(answer);

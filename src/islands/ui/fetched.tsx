@@ -14,7 +14,6 @@ interface State<Data> {
 }
 
 export interface Fetched<Data> extends State<Data> {
-  change: (update: (data: Data) => Data) => void;
   reload: () => void;
   /** Fetches the page after the last one; null if there is none. */
   loadMore: (() => void) | null;
@@ -49,7 +48,7 @@ export function useFetched<Data>(
         loading: null,
       }));
     else {
-      const status = result.kind === 'refused' ? result.status : null;
+      const status = result.kind === 'error' ? result.status : null;
       const failure = { ...showFailure(result), status, isMore };
       setState(({ data }) => ({ data, failure, loading: null }));
     }
@@ -64,8 +63,6 @@ export function useFetched<Data>(
   const next = (state.data as Pages | undefined)?.next ?? null;
   return {
     ...state,
-    change: (update) =>
-      setState((now) => ({ ...now, data: now.data === undefined ? undefined : update(now.data) })),
     reload: () => void load(null),
     loadMore: next === null ? null : () => void (state.loading === null && load(next)),
   };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { bulkApi, noteChange } from '../../../lib/client/api/desk-api.ts';
+import { getDesk, listDesk, noteChange, postDesk } from '../../../lib/client/api/desk-api.ts';
 import {
   bulkActions,
   bulkStates,
@@ -67,7 +67,7 @@ function BulkPanel({ target, onClose }: { target: Target; onClose: () => void })
             ...values,
             ...(account ? { account: account.account } : { listings: target }),
           })}
-          send={bulkApi.preview}
+          send={(input) => postDesk<BulkPreviewJson>('bulk/preview/', input)}
           action="Preview"
           preview={(preview, input, settle) => (
             <section className="desk-preview" aria-label="Preview">
@@ -77,7 +77,7 @@ function BulkPanel({ target, onClose }: { target: Target; onClose: () => void })
               <MailPreview mails={preview.mails} />
               <ActionButton
                 className="button danger-button"
-                send={() => bulkApi.begin(input)}
+                send={() => postDesk<BulkJson>('bulk/', input)}
                 done={(bulk) => {
                   settle();
                   setBegun(bulk);
@@ -119,7 +119,7 @@ function BulkProgress({ bulk: given }: { bulk: BulkJson }) {
     if (!isWorking) return;
     let isOver = false;
     const ask = async (): Promise<void> => {
-      const result = await bulkApi.find(number);
+      const result = await getDesk<BulkJson>(`bulk/${number}/`);
       // A request that failed is sent again.
       if (isOver || result.kind !== 'ok') return;
       setBulk(result.data);
@@ -151,7 +151,7 @@ function BulkProgress({ bulk: given }: { bulk: BulkJson }) {
       </p>
       {state === 'done' && undoUntil !== null && Date.parse(undoUntil) > Date.now() && (
         <ActionButton
-          send={() => bulkApi.undo(number)}
+          send={() => postDesk<BulkJson>(`bulk/${number}/undo/`)}
           done={(undoing) => {
             // The state above says how far it is, and the button goes.
             status.current?.focus();
@@ -167,7 +167,7 @@ function BulkProgress({ bulk: given }: { bulk: BulkJson }) {
 
 /** Earlier actions on many listings, which can be undone. */
 export function RecentBulk() {
-  const list = useLoaded('bulk', (next) => bulkApi.list({}, next));
+  const list = useLoaded('bulk', (next) => listDesk<BulkJson>('bulk/', {}, next));
   if (list.data?.results.length === 0) return null;
   return (
     <Section title="Bulk actions" className="section">

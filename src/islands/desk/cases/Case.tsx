@@ -1,6 +1,6 @@
 // A case, and the forms that decide it.
 import { useEffect } from 'react';
-import { casesApi, templatesApi } from '../../../lib/client/api/desk-api.ts';
+import { listDesk, postDesk } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import {
   caseKinds,
@@ -14,7 +14,7 @@ import {
 import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import { keysOf } from '../../../lib/shared/zod.ts';
 import { DeskForm } from '../shell/DeskForm.tsx';
-import { ActionButton, Said, useAction } from '../shell/actions.tsx';
+import { ActionButton, ActionStatus, useAction } from '../shell/actions.tsx';
 import { focusOn, leaveFor, useShortcuts } from '../shell/keys.ts';
 import { useLoaded } from '../shell/loading.tsx';
 import { counted, dueWords, reasonWords } from '../shell/words.ts';
@@ -23,12 +23,13 @@ import { decisionFields, MailPreview } from './decisions.tsx';
 
 export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
   const { number, version, kind, state, allowed_actions: allowed, assigned_to: assigned } = found;
-  const templates = useLoaded('templates', (next) => templatesApi.list({}, next)).data?.results ?? [];
+  const all = useLoaded('templates', (next) => listDesk<TemplateJson>('templates/', {}, next));
+  const templates = all.data?.results ?? [];
   const action = useAction();
   const isDecided = state === 'decided';
   const isMine = assigned?.id === me.id;
   const assign = (what: 'claim' | 'release', says: string) => ({
-    send: () => casesApi.act(number, what, { version }),
+    send: () => postDesk(`cases/${number}/${what}/`, { version }),
     says,
   });
   const claim = assign('claim', 'Assigned to you');
@@ -72,7 +73,7 @@ export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
                 name={`assign:${number}`}
                 fields={{ to: { label: 'Email of a staff member', kind: 'email' } }}
                 input={(values) => ({ ...values, version })}
-                send={(input) => casesApi.act(number, 'hand-over', input)}
+                send={(input) => postDesk(`cases/${number}/hand-over/`, input)}
                 action="Assign"
                 says="Assigned"
               />
@@ -80,7 +81,7 @@ export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
           </>
         )}
       </div>
-      <Said action={action} />
+      <ActionStatus action={action} />
       <div className="columns desk-columns">
         <div>
           <CaseFacts of={found} />
@@ -189,7 +190,7 @@ export function DecisionForm({ of, templates }: Props) {
           version,
           ...(restriction !== undefined && { restriction: { actions: restriction, days } }),
         })}
-        send={(input) => casesApi.preview(number, input)}
+        send={(input) => postDesk<PreviewJson>(`cases/${number}/decisions/preview/`, input)}
         action="Preview"
         preview={(preview, input, settle) => (
           <section className="desk-preview" aria-label="Preview">
@@ -198,7 +199,7 @@ export function DecisionForm({ of, templates }: Props) {
             <ActionButton
               action={action}
               className={input['action'] === 'none' ? 'button' : 'button danger-button'}
-              send={() => casesApi.decide(number, input)}
+              send={() => postDesk(`cases/${number}/decisions/`, input)}
               says="Decision sent"
               done={() => {
                 settle();
@@ -211,7 +212,7 @@ export function DecisionForm({ of, templates }: Props) {
         )}
       />
       {/* A conflict takes the preview away, with its button. */}
-      <Said action={action} />
+      <ActionStatus action={action} />
     </>
   );
 }
@@ -232,7 +233,7 @@ export const NoteForm = ({ of: { number } }: Pick<Props, 'of'>) => (
     name={`note:${number}`}
     title="Staff note"
     fields={{ text: { label: 'Note', hint: 'Only staff can read it.', max: caseLimits.note, rows: 3 } }}
-    send={(input) => casesApi.act(number, 'notes', input)}
+    send={(input) => postDesk(`cases/${number}/notes/`, input)}
     action="Save note"
     says="Note saved"
   />
@@ -259,7 +260,7 @@ export function MessageForm({ of: { number, owner, report_list: reports }, templ
           templates: ({ to }) => templates.filter(({ use }) => use === to),
         },
       }}
-      send={(input) => casesApi.act(number, 'messages', input)}
+      send={(input) => postDesk(`cases/${number}/messages/`, input)}
       action="Send message"
       says="Message sent"
     />

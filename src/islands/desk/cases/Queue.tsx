@@ -1,10 +1,10 @@
-import { casesApi } from '../../../lib/client/api/desk-api.ts';
+import { listDesk, postDesk } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import { caseKinds, caseStates, type QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { Select } from '../../forms/choices.tsx';
-import { Said, useAction } from '../shell/actions.tsx';
+import { ActionStatus, useAction } from '../shell/actions.tsx';
 import { focusOn, useShortcuts } from '../shell/keys.ts';
 import { useLoaded } from '../shell/loading.tsx';
 import { Note, Rows, useQuery, type DeskRow } from '../shell/parts.tsx';
@@ -41,14 +41,14 @@ export function Queue({ me }: { me: StaffJson }) {
   // Ignores what is no filter, such as a value of an earlier version.
   const known = names.filter((name) => Object.hasOwn(menus[name].options, query[name]));
   const filter = Object.fromEntries(known.map((name) => [name, query[name]]));
-  const list = useLoaded(JSON.stringify(filter), (next) => casesApi.queue(filter, next));
+  const list = useLoaded(JSON.stringify(filter), (next) => listDesk<QueueItemJson>('cases/', filter, next));
   const bulk = useBulk();
   const action = useAction();
   const cases = list.data?.results ?? [];
   const find = (id: string): QueueItemJson | undefined => cases.find(({ number }) => number === id);
   const assign = (what: 'claim' | 'release', says: string) => (number: string) =>
     void action.run({
-      send: () => casesApi.act(number, what, { version: find(number)?.version }),
+      send: () => postDesk(`cases/${number}/${what}/`, { version: find(number)?.version }),
       says,
     });
   useShortcuts([{ key: '/', label: 'Filter', run: () => focusOn('select') }]);
@@ -75,7 +75,7 @@ export function Queue({ me }: { me: StaffJson }) {
           );
         })}
       </fieldset>
-      <Said action={action} />
+      <ActionStatus action={action} />
       <Rows
         of={list}
         says={(count) => `${counted(count, 'case')}, overdue first`}

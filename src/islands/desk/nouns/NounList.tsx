@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
-import type { ListPage } from '../../../lib/client/api/desk-api.ts';
-import { ActionButton, Said, useAction, type Action } from '../shell/actions.tsx';
+import { callDesk, listDesk, postDesk, type ListPage } from '../../../lib/client/api/desk-api.ts';
+import { ActionButton, ActionStatus, useAction, type Action } from '../shell/actions.tsx';
 import { DeskForm, type DeskFields } from '../shell/DeskForm.tsx';
 import { useLoaded, WithLoaded } from '../shell/loading.tsx';
 import { Note, SearchForm } from '../shell/parts.tsx';
@@ -14,19 +14,15 @@ interface Keyed {
 
 /** Everything that the screen of one kind of record needs. */
 interface Noun<Row extends Keyed> {
-  /** 'link-rule': begins the names of the drafts of its forms. */
-  name: string;
+  /** Below /desk/: 'links/'. */
+  path: string;
   /** 'link rule', 'link rules': in sentences. */
   nouns: readonly [string, string];
   /** The heading, on a page with several kinds. */
   title?: string;
   lead: string;
-  api: {
-    list: (filter: { q: string }, next: string | null) => Promise<ApiResult<ListPage<Row>>>;
-    add: (input: object) => Promise<ApiResult<unknown>>;
-    change: (id: string, input: object) => Promise<ApiResult<unknown>>;
-    remove: (id: string, json: { version: number }) => Promise<ApiResult<unknown>>;
-  };
+  /** Fetches a list that the API answers in another shape. */
+  list?: () => Promise<ApiResult<ListPage<Row>>>;
   isSearched?: boolean;
   /** False for those who may only read. */
   mayChange?: boolean;
@@ -58,10 +54,10 @@ export interface RowTools<Row> {
 
 /** A list of records that can be searched, with forms that add, change and remove. */
 export function NounList<Row extends Keyed>(noun: Noun<Row>) {
-  const { name, nouns, title, lead, api, isSearched = false, mayChange = true, fields, input } = noun;
+  const { path, nouns, title, lead, isSearched = false, mayChange = true, fields, input } = noun;
   const [one, many] = nouns;
   const [q, setQ] = useState('');
-  const list = useLoaded(q, (next) => api.list({ q }, next));
+  const list = useLoaded(q, (next) => noun.list?.() ?? listDesk<Row>(path, { q }, next));
   const action = useAction();
   return (
     <section className="desk-nouns" aria-label={title ?? capital(many)}>
@@ -71,17 +67,19 @@ export function NounList<Row extends Keyed>(noun: Noun<Row>) {
         <details className="desk-more">
           <summary>Add a {one}</summary>
           <DeskForm
-            name={name}
+            name={path}
             fields={fields}
             input={input}
-            send={api.add}
+            send={(record) => postDesk(path, record)}
             action={`Add ${one}`}
             says={`${capital(one)} added`}
           />
         </details>
       )}
-      {isSearched && <SearchForm name={`${name}-q`} label={`Search ${many}`} asked={q} onSearch={setQ} />}
-      <Said action={action} />
+      {isSearched && (
+        <SearchForm name={`${path.slice(0, -1)}-q`} label={`Search ${many}`} asked={q} onSearch={setQ} />
+      )}
+      <ActionStatus action={action} />
       <WithLoaded of={list}>
         {({ count, results }) => (
           <>
@@ -105,8 +103,9 @@ interface RowProps<Row extends Keyed> extends Omit<RowTools<Row>, 'action'> {
 
 /** A record with what can be done to it. A removal is asked about once more. */
 function Row<Row extends Keyed>({ noun, row, rows, gone: say }: RowProps<Row>) {
-  const { name, nouns, api, fields, input, panel, mayChange = true, heading } = noun;
-  const { id, version = 0 } = row;
+  const { nouns, fields, input, panel, mayChange = true, heading } = noun;
+  const { id, version } = row;
+  const path = `${noun.path}${id}/`;
   const [open, setOpen] = useState<'change' | 'panel' | 'remove' | null>(null);
   const action = useAction();
   const buttons = useRef<HTMLDivElement>(null);
@@ -144,11 +143,11 @@ function Row<Row extends Keyed>({ noun, row, rows, gone: say }: RowProps<Row>) {
       )}
       {open === 'change' && (
         <DeskForm
-          name={`${name}:${id}`}
+          name={path}
           fields={Object.fromEntries(Object.entries(fields).filter(([, { isFixed = false }]) => !isFixed))}
           saved={row}
-          input={(values) => ({ ...(input?.(values) ?? values), ...(version > 0 && { version }) })}
-          send={(changed) => api.change(id, changed)}
+          input={(values) => ({ ...(input?.(values) ?? values), ...(version !== undefined && { version }) })}
+          send={(changed) => callDesk('PATCH', path, changed)}
           action="Save"
           done={() => {
             action.say(`${capital(nouns[0])} saved`);
@@ -163,13 +162,16 @@ function Row<Row extends Keyed>({ noun, row, rows, gone: say }: RowProps<Row>) {
         <ActionButton
           action={action}
           className="button quiet danger-button"
-          send={() => api.remove(id, { version })}
+          // A record with a version is removed only as it was read.
+          send={() =>
+            version === undefined ? callDesk('DELETE', path) : postDesk(`${path}remove/`, { version })
+          }
           done={() => gone(`${label} removed`)}
         >
           Yes, remove {label}
         </ActionButton>
       )}
-      <Said action={action} />
+      <ActionStatus action={action} />
     </li>
   );
 }

@@ -1,15 +1,18 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { shelvesApi } from '../../../lib/client/api/desk-api.ts';
+import { getDesk } from '../../../lib/client/api/desk-api.ts';
 import type { PickJson } from '../../../lib/shared/schemas/shelves.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
 import { FieldFrame } from '../../forms/Field.tsx';
-import { ActionButton, Said, useAction } from '../shell/actions.tsx';
+import { ActionButton, ActionStatus, useAction } from '../shell/actions.tsx';
 import type { Rendered } from '../shell/DeskForm.tsx';
 import { MoveButtons, Note } from '../shell/parts.tsx';
 
 /** @returns 'a logo, two screenshots': what the app needs to be picked */
 export const missingOf = ({ missing }: PickJson): string =>
   missing.map((name) => messages.quality[name].label.toLowerCase()).join(', ');
+
+/** @param app its name_id, id or address */
+const pickOf = (app: string) => getDesk<PickJson>(`picks/?app=${encodeURIComponent(app)}`);
 
 /** The apps of a shelf: found by their address, ordered by buttons, and shown as visitors will see them. */
 export function PickList({ value: ids, saved, change, error }: Rendered) {
@@ -21,11 +24,13 @@ export function PickList({ value: ids, saved, change, error }: Rendered) {
   useEffect(() => {
     if (unknown === undefined) return;
     let isOver = false;
-    void shelvesApi.pick(unknown).then((result) => {
+    void pickOf(unknown).then((result) => {
       if (isOver) return;
-      // An app that is gone keeps its place, so that it can be removed.
-      const gone = { name_id: '', name: 'A deleted app', description: '', logo: null };
-      learn(result.kind === 'ok' ? result.data : { id: unknown, ...gone, is_listed: false, missing: [] });
+      const isGone = result.kind === 'error' && result.status === 404;
+      const name = isGone ? 'A deleted app' : 'An app that did not load';
+      const unnamed = { id: unknown, name_id: '', name, description: '', logo: null };
+      // It keeps its place, and can be removed.
+      learn(result.kind === 'ok' ? result.data : { ...unnamed, is_listed: false, missing: [] });
     });
     return () => {
       isOver = true;
@@ -41,7 +46,7 @@ export function PickList({ value: ids, saved, change, error }: Rendered) {
     action.say(says);
   };
   const add = {
-    send: () => shelvesApi.pick(field.current?.value ?? ''),
+    send: () => pickOf(field.current?.value ?? ''),
     done: (pick: PickJson): void => {
       if (pick.missing.length > 0) {
         action.say(`${pick.name} cannot be added yet. It is missing: ${missingOf(pick)}.`);
@@ -118,7 +123,7 @@ export function PickList({ value: ids, saved, change, error }: Rendered) {
       <ActionButton action={action} {...add}>
         Add app
       </ActionButton>
-      <Said action={action} />
+      <ActionStatus action={action} />
     </fieldset>
   );
 }

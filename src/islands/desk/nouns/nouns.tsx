@@ -1,14 +1,7 @@
 // The records that staff keep as lists: rules, categories, shelves and templates.
-import {
-  categoriesApi,
-  linkRulesApi,
-  namesApi,
-  restrictionsApi,
-  shelvesApi,
-  templatesApi,
-} from '../../../lib/client/api/desk-api.ts';
+import { callDesk, getDesk, postDesk } from '../../../lib/client/api/desk-api.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
-import { caseLimits, templateUses } from '../../../lib/shared/schemas/cases.ts';
+import { caseLimits, templateUses, type TemplateJson } from '../../../lib/shared/schemas/cases.ts';
 import { categoryLimits } from '../../../lib/shared/schemas/categories.ts';
 import {
   linkEffects,
@@ -16,10 +9,15 @@ import {
   restrictedActions,
   restrictionEffects,
   restrictionKinds,
+  type DeskCategories,
   type DeskCategory,
+  type LinkRuleJson,
+  type MergePreview,
+  type ReservedNameJson,
+  type RestrictionJson,
   type StaffJson,
 } from '../../../lib/shared/schemas/desk.ts';
-import { shelfLimits, shelfSlots } from '../../../lib/shared/schemas/shelves.ts';
+import { shelfLimits, shelfSlots, type DeskShelfJson } from '../../../lib/shared/schemas/shelves.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { ActionButton } from '../shell/actions.tsx';
 import { DeskForm } from '../shell/DeskForm.tsx';
@@ -37,12 +35,11 @@ const patternHints: Record<string, string> = {
 export const Rules = () => (
   <>
     <p className="soft">Changes apply immediately, to everything published from now on.</p>
-    <NounList
-      name="names"
+    <NounList<ReservedNameJson>
+      path="names/"
       nouns={['reserved name', 'reserved names']}
       title="Reserved names"
       lead="Listings and profiles with one of these names are held, unless their account may use it."
-      api={namesApi}
       isSearched
       fields={{
         name: { label: 'Name' },
@@ -63,12 +60,11 @@ export const Rules = () => (
         </>
       )}
     />
-    <NounList
-      name="restrictions"
+    <NounList<RestrictionJson>
+      path="restrictions/"
       nouns={['restriction', 'restrictions']}
       title="Restrictions"
       lead="What certain addresses, networks or accounts may not do for a time."
-      api={restrictionsApi}
       isSearched
       fields={{
         kind: { label: 'Applies to', options: restrictionKinds, isFixed: true },
@@ -90,12 +86,11 @@ export const Rules = () => (
         </>
       )}
     />
-    <NounList
-      name="links"
+    <NounList<LinkRuleJson>
+      path="links/"
       nouns={['link rule', 'link rules']}
       title="Links"
       lead="Listings that link to one of these hosts, or to a subdomain of it, are held or refused."
-      api={linkRulesApi}
       isSearched
       fields={{
         host: { label: 'Host', hint: 'For example bit.ly. Includes its subdomains.', isFixed: true },
@@ -113,11 +108,10 @@ export const Rules = () => (
 );
 
 export const Templates = () => (
-  <NounList
-    name="templates"
+  <NounList<TemplateJson>
+    path="templates/"
     nouns={['template', 'templates']}
     lead="Texts in Markdown for replies and reasons. Inserting one never sends it."
-    api={templatesApi}
     fields={{
       name: { label: 'Name' },
       use: { label: 'Use', options: templateUses },
@@ -145,11 +139,10 @@ function withEnd(values: Record<string, unknown>) {
 }
 
 export const Shelves = () => (
-  <NounList
-    name="shelves"
+  <NounList<DeskShelfJson>
+    path="shelves/"
     nouns={['shelf', 'shelves']}
     lead="Shelves of the front page that editors curate. Each begins and ends on the minute."
-    api={shelvesApi}
     input={withEnd}
     fields={{
       slot: {
@@ -190,11 +183,16 @@ export const Shelves = () => (
   />
 );
 
+async function listCategories() {
+  const result = await getDesk<DeskCategories>('categories/');
+  return result.kind === 'ok' ? { ...result, data: { results: result.data.categories } } : result;
+}
+
 export function Categories({ me: { role } }: { me: StaffJson }) {
   const isAdmin = role === 'admin';
   return (
-    <NounList
-      name="categories"
+    <NounList<DeskCategory>
+      path="categories/"
       nouns={['category', 'categories']}
       lead={
         isAdmin
@@ -202,7 +200,7 @@ export function Categories({ me: { role } }: { me: StaffJson }) {
           : 'Only admins can change categories.'
       }
       mayChange={isAdmin}
-      api={categoriesApi}
+      list={listCategories}
       changeWord="Rename"
       fields={{ name: { label: 'Name', max: categoryLimits.name } }}
       heading={({ name }) => name}
@@ -216,7 +214,11 @@ export function Categories({ me: { role } }: { me: StaffJson }) {
           count={rows.length}
           onMove={(to) =>
             void action.run({
-              send: () => categoriesApi.change(category.id, { version: category.version, position: to + 1 }),
+              send: () =>
+                callDesk('PATCH', `categories/${category.id}/`, {
+                  version: category.version,
+                  position: to + 1,
+                }),
               says: `${category.name} moved to position ${String(to + 1)}`,
             })
           }
@@ -242,7 +244,7 @@ function MergeForm({ category, tools }: { category: DeskCategory; tools: RowTool
           hint: `${name} will be removed. Its addresses will lead to the other category.`,
         },
       }}
-      send={({ into }) => categoriesApi.previewMerge(id, String(into))}
+      send={({ into }) => getDesk<MergePreview>(`categories/${id}/merge/?into=${String(into)}`)}
       action="Preview"
       preview={({ listings, both }, { into }, settle) => {
         const target = others.find(([other]) => other === into)?.[1] ?? '';
@@ -255,7 +257,7 @@ function MergeForm({ category, tools }: { category: DeskCategory; tools: RowTool
             <ActionButton
               action={tools.action}
               className="button danger-button"
-              send={() => categoriesApi.merge(id, { version, into })}
+              send={() => postDesk(`categories/${id}/merge/`, { version, into })}
               done={() => {
                 settle();
                 tools.gone(`${name} merged into ${target}`);

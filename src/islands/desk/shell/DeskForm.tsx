@@ -4,9 +4,7 @@ import type { ApiResult } from '../../../lib/client/api/api.ts';
 import type { TemplateJson } from '../../../lib/shared/schemas/cases.ts';
 import { ListField, Select, SelectField } from '../../forms/choices.tsx';
 import { Field, FieldFrame, SwitchField } from '../../forms/Field.tsx';
-import { Form, useFormContext } from '../../forms/Form.tsx';
-import { useForm } from '../../forms/use-form.tsx';
-import { useDraft, type Value, type Values } from '../../forms/use-draft.ts';
+import { Form, useDraft, useForm, useFormContext, type Value, type Values } from '../../forms/Form.tsx';
 import { Section } from './parts.tsx';
 
 export interface Rendered {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { factorsApi } from '../../../lib/client/api/member-api.ts';
-import { $askedFactor, settleFactor } from '../../../lib/client/desk/factor.ts';
+import { findFactors } from '../../../lib/client/api/api.ts';
+import { $askedFactor, settleFactor } from '../../../lib/client/api/desk-api.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { Switch } from '../../forms/Field.tsx';
 import { ProveFactor } from '../../security/ProveFactor.tsx';
@@ -58,7 +58,7 @@ export function FactorDialog() {
       title={wanted === 'second_factor' ? 'Confirm that it is you' : 'Confirm again that it is you'}
       onClose={() => settleFactor(false)}
     >
-      <WithFetched fetch={factorsApi.list} waiting="Loading...">
+      <WithFetched fetch={findFactors} waiting="Loading...">
         {(factors) =>
           factors.passkeys.length === 0 && factors.authenticator === null ? (
             <p>

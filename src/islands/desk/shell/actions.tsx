@@ -12,26 +12,26 @@ interface Run<Data> {
 
 export type Action = ReturnType<typeof useAction>;
 
-/** Runs one action at a time. `said` is what to announce: its success, or why it failed. */
+/** Runs one action at a time. `message` is what to announce: its success, or why it failed. */
 export function useAction() {
   const [isRunning, setRunning] = useState(false);
-  const [status, setStatus] = useState({ said: '', hasFailed: false });
+  const [status, setStatus] = useState({ message: '', hasFailed: false });
   const run = async <Data,>({ send, says = '', done }: Run<Data>): Promise<void> => {
     if (isRunning) return;
     setRunning(true);
-    setStatus({ said: '', hasFailed: false });
+    setStatus({ message: '', hasFailed: false });
     const result = await send();
     setRunning(false);
     if (result.kind === 'ok') {
-      setStatus({ said: says, hasFailed: false });
+      setStatus({ message: says, hasFailed: false });
       done?.(result.data);
       return;
     }
-    const { message, detail } = showFailure(result);
-    setStatus({ said: detail === undefined ? message : `${message} ${detail}`, hasFailed: true });
+    const { message, detail = '' } = showFailure(result);
+    setStatus({ message: `${message} ${detail}`.trim(), hasFailed: true });
   };
   /** Announces what a page does by itself. */
-  const say = (said: string): void => setStatus({ said, hasFailed: false });
+  const say = (message: string): void => setStatus({ message, hasFailed: false });
   return { run, say, ...status, isRunning };
 }
 
@@ -58,21 +58,21 @@ export function ActionButton<Data>(props: ButtonProps<Data>) {
       >
         {children}
       </button>
-      {action === own && <Said action={own} />}
+      {action === own && <ActionStatus action={own} />}
     </>
   );
 }
 
 /** Announces how an action has ended. A failure comes into view, as does the end of an action whose button is gone. */
-export function Said({ action: { hasFailed, said } }: { action: Pick<Action, 'hasFailed' | 'said'> }) {
+export function ActionStatus({ action: { hasFailed, message } }: { action: Action }) {
   const text = useRef<HTMLParagraphElement>(null);
   const focused = useRef<Element>(null);
   useEffect(() => {
-    if (said === '') return;
+    if (message === '') return;
     focused.current = document.activeElement;
     if (document.activeElement === document.body) text.current?.focus();
     else if (hasFailed) text.current?.scrollIntoView({ block: 'nearest' });
-  }, [hasFailed, said]);
+  }, [hasFailed, message]);
   useEffect(() => {
     // The button may go later than the action ends, with data that is fetched again.
     if (focused.current?.isConnected !== false) return;
@@ -80,8 +80,8 @@ export function Said({ action: { hasFailed, said } }: { action: Pick<Action, 'ha
     if (document.activeElement === document.body) text.current?.focus();
   });
   return (
-    <p className={hasFailed ? 'desk-error' : 'desk-said'} role="status" tabIndex={-1} ref={text}>
-      {said}
+    <p className={hasFailed ? 'desk-error' : 'desk-status'} role="status" tabIndex={-1} ref={text}>
+      {message}
     </p>
   );
 }

@@ -2,7 +2,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
-import { $deskChanges } from '../../../lib/client/api/desk-api.ts';
+import { $deskChanges, getDesk } from '../../../lib/client/api/desk-api.ts';
 import { Failure, More, useFetched, type Fetched } from '../../ui/fetched.tsx';
 
 /** @param key what the request depends on, such as an address */
@@ -37,11 +37,11 @@ export function WithLoaded<Data>({ of, isPart = false, children }: Props<Data>) 
 }
 
 interface LoadProps<Data> {
-  fetch: () => Promise<ApiResult<Data>>;
+  path: string;
   children: (data: Data) => ReactNode;
 }
 
 /** What a page is about, fetched when it opens. */
-export function Load<Data>({ fetch, children }: LoadProps<Data>) {
-  return <WithLoaded of={useLoaded('', fetch)}>{children}</WithLoaded>;
-}
+export const Load = <Data,>({ path, children }: LoadProps<Data>) => (
+  <WithLoaded of={useLoaded('', () => getDesk<Data>(path))}>{children}</WithLoaded>
+);

@@ -1,10 +1,15 @@
 // The REST API's client. Answers are results, never exceptions, because a form has to show an API error and a lost
 // network. They are not checked against the schemas: the server that sends them has the same ones.
-import { apiBase, fetchWithLogin } from '../session/keep-session.ts';
+import type { TokenPair } from '../../shared/schemas/accounts.ts';
+import type { AppJson } from '../../shared/schemas/apps.ts';
+import type { FactorAnswer, FactorsJson } from '../../shared/schemas/factors.ts';
+import type { NoticeSettingsInput, NoticesJson } from '../../shared/schemas/follow.ts';
+import type { OwnUserJson } from '../../shared/schemas/users.ts';
+import { apiBase, fetchWithLogin, freshAccess, refreshSession } from '../session/keep-session.ts';
 import { keyOfWrite } from './request-keys.ts';
 
 export interface ApiError {
-  kind: 'refused';
+  kind: 'error';
   status: number;
   /** The server's sentence for a person, or ''. */
   error: string;
@@ -25,14 +30,15 @@ export type ApiFailure =
 
 export type ApiResult<Data> = { kind: 'ok'; data: Data } | ApiFailure;
 
-export type Body = Record<string, string> | FormData;
+/** A value that is undefined is not sent. */
+export type Body = Partial<Record<string, string | undefined>> | FormData;
 
 interface CallOptions {
   /** Sent as form data. */
   body?: Body;
   /** Sent as JSON instead of a body: lists and the like, which a form cannot hold. */
   json?: object;
-  /** Sends no access token. For routes that answer 401 to what was typed. */
+  /** Sends no access token. */
   anonymous?: boolean;
   /** Whether the answer is a file: a Blob instead of JSON. */
   isFile?: boolean;
@@ -50,15 +56,16 @@ export async function callApi<Data>(
 ): Promise<ApiResult<Data>> {
   try {
     // Inside the try, because it reads files, which may have been deleted.
-    const key =
-      method === 'GET' ? null : await keyOfWrite(method, path, json ? { json: JSON.stringify(json) } : body);
+    const text = json && JSON.stringify(json);
+    const form = body && formOf(body);
+    const key = method === 'GET' ? null : await keyOfWrite(method, path, text ? { json: text } : form);
     const init = {
       method,
       headers: {
         ...(key && { 'idempotency-key': key.value }),
         ...(json && { 'content-type': 'application/json' }),
       },
-      body: json ? JSON.stringify(json) : body ? formOf(body) : null,
+      body: text ?? form ?? null,
     };
     const send = onProgress
       ? (url: string, request: RequestInit) => sendWithProgress(url, request, onProgress)
@@ -78,10 +85,14 @@ export async function callApi<Data>(
   }
 }
 
+/** For routes that answer 401 to what was typed. */
+export const postAnonymously = <Data>(path: string, body: Body) =>
+  callApi<Data>('POST', path, { body, anonymous: true });
+
 function formOf(body: Body): FormData {
   if (body instanceof FormData) return body;
   const form = new FormData();
-  for (const [name, value] of Object.entries(body)) form.set(name, value);
+  for (const [name, value] of Object.entries(body)) if (value !== undefined) form.set(name, value);
   return form;
 }
 
@@ -103,7 +114,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   const { error, fields, ...rest } = body ?? {};
   return {
     ...rest,
-    kind: 'refused',
+    kind: 'error',
     status: response.status,
     error: typeof error === 'string' ? error : '',
     fields: typeof fields === 'object' ? fields : {},
@@ -175,3 +186,33 @@ export function saveFile(file: Blob, name: string): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), startWithinMs);
 }
+
+// Calls that several screens make.
+
+export const findMe = () => callApi<OwnUserJson>('GET', '/user/me/');
+
+/** Also refreshes the access token, from which the navigation bar takes the name and the picture. */
+export async function updateProfile(
+  id: string,
+  body: Body,
+  onProgress?: CallOptions['onProgress'],
+): Promise<ApiResult<OwnUserJson>> {
+  const result = await callApi<OwnUserJson>('PATCH', `/user/${id}/`, { body, onProgress });
+  const access = result.kind === 'ok' ? await freshAccess() : null;
+  if (access !== null) await refreshSession(access);
+  return result;
+}
+
+export const updateApp = (id: string, body: Body, onProgress?: CallOptions['onProgress']) =>
+  callApi<AppJson>('PATCH', `/app/${id}/`, { body, onProgress });
+
+/** The second step of a login, or a login by passkey alone. */
+export const completeLogin = (body: Body) => postAnonymously<TokenPair>('/token/factor/', body);
+
+export const findFactors = () => callApi<FactorsJson>('GET', '/user/factors/');
+export const proveFactor = (answer: FactorAnswer) =>
+  callApi<{ proved_at: string }>('POST', '/user/factors/prove/', { body: { ...answer } });
+
+const notices = '/user/me/notices/';
+export const findNotices = () => callApi<NoticesJson>('GET', notices);
+export const changeNotices = (json: NoticeSettingsInput) => callApi<NoticesJson>('PUT', notices, { json });

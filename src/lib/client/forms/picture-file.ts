@@ -8,19 +8,19 @@ const jpegQuality = 0.88;
 
 type PictureType = 'image/jpeg' | 'image/png';
 
-export type PreparedPicture = { kind: 'ok'; file: File } | { kind: 'refused'; error: string };
+export type PreparedPicture = { kind: 'ok'; file: File } | { kind: 'error'; error: string };
 
 /** Refuses with the server's sentences before anything is sent. The server checks again. */
 export async function preparePicture(picked: File): Promise<PreparedPicture> {
   try {
     const type = await typeOf(picked);
-    if (!type) return { kind: 'refused', error: messages.pictures.unreadable };
+    if (!type) return { kind: 'error', error: messages.pictures.unreadable };
     const file = await downscaled(picked, type);
-    if (file.size > limits.imageBytes) return { kind: 'refused', error: messages.pictures.tooLarge };
+    if (file.size > limits.imageBytes) return { kind: 'error', error: messages.pictures.tooLarge };
     // A copy in memory, because the file on the disk can change, and phones revoke the permission to read it.
     return { kind: 'ok', file: new File([await file.arrayBuffer()], file.name, { type: file.type }) };
   } catch {
-    return { kind: 'refused', error: messages.pictures.unreadable };
+    return { kind: 'error', error: messages.pictures.unreadable };
   }
 }
 

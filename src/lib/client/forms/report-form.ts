@@ -52,7 +52,7 @@ async function send(form: HTMLFormElement): Promise<boolean> {
     return true;
   }
   if (result && isLoggedIn()) {
-    const isError = result.kind === 'refused';
+    const isError = result.kind === 'error';
     show(form, isError ? result.error || 'server' : 'connection', isError ? result.fields : {});
     return false;
   }

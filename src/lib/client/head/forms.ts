@@ -39,7 +39,7 @@ function watchForms(): void {
   });
 }
 
-/** Holds a form back that is sent before its script has come, which sends it then (islands/forms/use-form.tsx). */
+/** Holds a form back that is sent before its script has come, which sends it then (islands/forms/Form.tsx). */
 function holdEarly(): void {
   addEventListener('submit', (event) => {
     const { target } = event;

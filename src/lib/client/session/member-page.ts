@@ -1,11 +1,10 @@
 // What only somebody who is logged in needs on a public page: the number of news, the button that follows the app or
 // the developer of the page, and the contact details that only their owner sees.
 import { unseenKey } from '../../shared/browser-keys/storage-keys.ts';
-import type { FollowsJson } from '../../shared/schemas/follow.ts';
+import type { FollowInput, FollowsJson } from '../../shared/schemas/follow.ts';
 import { accountMessages } from '../../shared/text/account-messages.ts';
 import { followMessages } from '../../shared/text/follow-messages.ts';
-import { followsApi, profilesApi } from '../api/member-api.ts';
-import type { ApiResult } from '../api/api.ts';
+import { type ApiResult, callApi, findMe, findNotices } from '../api/api.ts';
 import { readJson, writeText } from '../storage.ts';
 import { $session, ownId } from './session.ts';
 
@@ -50,7 +49,7 @@ async function update(owner: string): Promise<void> {
   const { at = 0, unseen = 0 } = known?.owner === owner ? known : {};
   show(unseen);
   if (Date.now() - at < keptMs) return;
-  const result = await followsApi.notices();
+  const result = await findNotices();
   // Somebody else has logged in meanwhile, or the news were opened.
   if (result.kind === 'ok' && ownId() === owner && (kept()?.at ?? 0) === (known?.at ?? 0))
     keepAndShow(owner, result.data.unseen);
@@ -72,6 +71,8 @@ function startUnseenCount(): void {
   });
 }
 
+const follows = '/user/me/follows/';
+
 function startFollowButton(button: HTMLElement): void {
   const { follow: subject = '' } = button.dataset;
   const words = button.querySelector('span');
@@ -84,20 +85,20 @@ function startFollowButton(button: HTMLElement): void {
   };
   let isChanged = false;
   const showResult = (result: ApiResult<FollowsJson>): void => {
-    const error = result.kind === 'refused' ? result.error : '';
+    const error = result.kind === 'error' ? result.error : '';
     if (note) note.textContent = result.kind === 'ok' ? '' : error || texts.failed;
     if (result.kind !== 'ok') return;
     isChanged = true;
     paint(result.data);
   };
   // Nobody has pressed anything yet, so a failure needs no words. The answer to a press is newer.
-  void followsApi.follows().then((result) => {
+  void callApi<FollowsJson>('GET', follows).then((result) => {
     if (result.kind === 'ok' && !isChanged) paint(result.data);
   });
   button.addEventListener('click', () => {
     button.ariaBusy = 'true';
-    void followsApi
-      .follow({ subject, follow: button.ariaPressed !== 'true' })
+    const json: FollowInput = { subject, follow: button.ariaPressed !== 'true' };
+    void callApi<FollowsJson>('PUT', follows, { json })
       .then(showResult)
       .finally(() => (button.ariaBusy = null));
   });
@@ -107,7 +108,7 @@ function startFollowButton(button: HTMLElement): void {
 
 /** Adds the contact details that only their owner sees, marked as such. Without an answer the list stays as it is. */
 async function addOwnContacts(list: Element): Promise<void> {
-  const me = await profilesApi.me();
+  const me = await findMe();
   if (me.kind !== 'ok') return;
   const { email, phone_no, address, show_email, show_phone, show_address } = me.data;
   const hidden = [show_email ? '' : email, show_phone ? '' : phone_no, show_address ? '' : address];
