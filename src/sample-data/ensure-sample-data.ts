@@ -17,7 +17,10 @@ const setting = 'sample-data';
 /** Whether the database is new, or an earlier load was interrupted. */
 async function areWanted({ read }: Database): Promise<boolean> {
   const state = await findSetting(read, setting);
-  return state === 'loading' || (state === undefined && !(await hasRow(read.selectFrom('users').select('id').limit(1))));
+  return (
+    state === 'loading' ||
+    (state === undefined && !(await hasRow(read.selectFrom('users').select('id').limit(1))))
+  );
 }
 
 /** Starts the process if it has anything to do. It ends with this one. */
