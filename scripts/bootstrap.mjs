@@ -1,6 +1,6 @@
-// Runs every npm script that must work on a fresh clone, whatever Node the machine has: installs what the script needs when the lock file has
-// changed, then starts the script with the project's own Node (26, from npm). Plain JavaScript without dependencies,
-// because nothing may be installed yet when it runs.
+// Runs every npm script that must work on a fresh clone, whatever Node the machine has: installs what the script needs
+// when the lock file has changed, then starts the script with the project's own Node (26, from npm). Plain JavaScript
+// without dependencies, because nothing may be installed yet when it runs.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

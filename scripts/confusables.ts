@@ -30,8 +30,8 @@ export function readConfusables(program: Buffer): [string, string][] {
 }
 
 /**
- * The whole file: its source, its license as it stands there, a blank line, then a line for each character with the text that it
- * looks like.
+ * The whole file: its source, its license as it stands there, a blank line, then a line for each character with the
+ * text that it looks like.
  */
 export function confusablesFile(): string {
   const { icu = '', unicode = '' } = process.versions;

@@ -1,4 +1,5 @@
-// npm run remove-factors -- <email>: removes the second factors of somebody who has lost them, also while the site runs.
+// npm run remove-factors -- <email>: removes the second factors of somebody who has lost them, also while the site
+// runs.
 import { operatorRemovesFactors } from '../src/lib/server/accounts/desk.ts';
 import { counted, runCommand, withDatabase } from './command.ts';
 

@@ -1,7 +1,7 @@
 // npm test: what a developer runs before a push, with progress and the total at the end. `npm test -- lint types` runs
-// the checks whose name holds one of the words. Tests, and one after another the checks that only read files, run beside
-// each other, because tests wait for much of their time: for a process, a mail, a page. `npm run test:all` runs every
-// test, one kind after another: CI must not fail because a loaded machine is slow.
+// the checks whose name holds one of the words. Tests, and one after another the checks that only read files, run
+// beside each other, because tests wait for much of their time: for a process, a mail, a page. `npm run test:all` runs
+// every test, one kind after another: CI must not fail because a loaded machine is slow.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// The imports between rooms are those that the table of docs/architecture.md allows, and styles have only declared layers.
+// The imports between rooms are those that the table of docs/architecture.md allows, and styles have only declared
+// layers.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { allImports, filesInCycles, type Import } from './imports.ts';

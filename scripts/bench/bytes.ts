@@ -1,5 +1,5 @@
-// Bytes of pages: the HTML with its styles in brotli, as a second visitor gets it, and behind the compression dictionary
-// of the build, and the scripts that a page loads without an action in gzip.
+// Bytes of pages: the HTML with its styles in brotli, as a second visitor gets it, and behind the compression
+// dictionary of the build, and the scripts that a page loads without an action in gzip.
 import { hash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { directoryOf, mostVisited, report, startBenched, type Options, type Rows } from './tools.ts';

@@ -1,6 +1,6 @@
 // Loads the sample listings into a new, empty database, once and for all: an operator who deletes them keeps them
-// deleted. It is a process beside the server, which answers meanwhile: encoding pictures takes longer than the rest of a
-// first start, and the loader of AVIF, which uploads must not reach (media/pixels.ts), stays out of the server.
+// deleted. It is a process beside the server, which answers meanwhile: encoding pictures takes longer than the rest of
+// a first start, and the loader of AVIF, which uploads must not reach (media/pixels.ts), stays out of the server.
 import { fork } from 'node:child_process';
 import type { Product } from '../compose.ts';
 import { findAccountByEmail } from '../lib/server/accounts/users.ts';

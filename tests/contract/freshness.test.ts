@@ -111,7 +111,8 @@ test.each(Object.entries(writes))(
   },
 );
 
-// What is kept of cards, owners and counts goes with the write as well: a server that has just started has nothing kept.
+// What is kept of cards, owners and counts goes with the write as well: a server that has just started has nothing
+// kept.
 
 const staff = await people.staff('moderator');
 const admin = await people.staff('admin');

@@ -39,8 +39,8 @@ function isAboutAnother(email: string): boolean {
 
 /**
  * Takes the code of a mail's link, /verify-user#code=ABCD2345, out of the address, so that it does not stay in the
- * history. Verifying takes a press, so that a mail scanner that opens links verifies nothing. The link names no account,
- * so that a stranger's link cannot verify theirs in this browser.
+ * history. Verifying takes a press, so that a mail scanner that opens links verifies nothing. The link names no
+ * account, so that a stranger's link cannot verify theirs in this browser.
  */
 function takeCodeOfLink(): { code?: string } {
   const code = /^#code=([A-Za-z0-9]{8})$/.exec(location.hash)?.[1];

@@ -1,4 +1,5 @@
-// The engine of all forms: values and their drafts, validation, sending once, progress, and the message about the answer.
+// The engine of all forms: values and their drafts, validation, sending once, progress, and the message about the
+// answer.
 import { useStore } from '@nanostores/react';
 import {
   createContext,

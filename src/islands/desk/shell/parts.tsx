@@ -174,8 +174,8 @@ interface RowsProps<One> {
 }
 
 /**
- * A fetched list of links to pages of the desk. j and k move the focus from link to link, so that Enter opens it and screen
- * readers read it.
+ * A fetched list of links to pages of the desk. j and k move the focus from link to link, so that Enter opens it and
+ * screen readers read it.
  */
 export function Rows<One>(props: RowsProps<One>) {
   const { of, rowOf, says, none, isPart = false, keys = [], onDecide } = props;

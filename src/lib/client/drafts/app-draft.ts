@@ -1,6 +1,6 @@
-// The draft of a new app. Every change is stored in this browser, so that a reload, a crash, a logout and a lost network
-// lose nothing. Only a successful Create clears it. It belongs to the account that began it; a draft of a visitor
-// belongs to the first account that logs in.
+// The draft of a new app. Every change is stored in this browser, so that a reload, a crash, a logout and a lost
+// network lose nothing. Only a successful Create clears it. It belongs to the account that began it; a draft of a
+// visitor belongs to the first account that logs in.
 import { atom } from 'nanostores';
 import { draftKey } from '../../shared/browser-keys/storage-keys.ts';
 import { fieldOf, wizardFields } from '../../shared/schemas/app-fields.ts';

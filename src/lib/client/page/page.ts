@@ -34,7 +34,8 @@ export const opensElsewhere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): bool
   metaKey || ctrlKey || shiftKey;
 
 /**
- * Reserves space for a bar over the end of the page: the floating button moves up, and the page grows by the bar's height.
+ * Reserves space for a bar over the end of the page: the floating button moves up, and the page grows by the bar's
+ * height.
  * @param bar null when it is gone
  */
 export function reserveSpaceFor(bar: HTMLElement | null): void {

@@ -260,7 +260,9 @@ export function readPendingAccount(): { id: string; email: string } | null {
   return kept && kept.until > Date.now() ? kept : null;
 }
 
-/** @returns id of the unverified account with this address that this browser is logged in to or signed up; '' for none */
+/**
+ * @returns id of the unverified account with this address that this browser is logged in to or signed up; '' for none
+ */
 export function pendingIdOf(email: string): string {
   const isSame = (other: string): boolean => other.toLowerCase() === email.toLowerCase();
   const visitor = $session.get();

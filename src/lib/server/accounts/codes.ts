@@ -69,7 +69,8 @@ interface GuestCode {
 
 /**
  * Makes the code that somebody without an account enters to send something.
- * @returns the id and the hash for the row, the mail, null where this mailbox gets no more, and what the form sends back
+ * @returns the id and the hash for the row, the mail, null where this mailbox gets no more, and what the form sends
+ * back
  * @throws AppError 429
  */
 export async function guestCode(

@@ -97,7 +97,9 @@ export async function changeRoleFor(
 // Gives and takes the roles of staff. Threat: somebody who keeps rights that were taken away. So the role is read from
 // the database at each request, and a demotion ends every session of the account.
 
-/** Changes the role of a verified account, which is locked. @returns the role before, and how many sessions have ended */
+/**
+ * Changes the role of a verified account, which is locked. @returns the role before, and how many sessions have ended
+ */
 async function changeRole(
   trx: WriteDb,
   note: NoteEvent,

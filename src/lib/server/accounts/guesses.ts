@@ -1,7 +1,7 @@
 // Slows down password guessing without locking anybody out. Threats: guessing from many addresses or at many accounts,
 // and guessing in order to keep the owner out. So wrong tries are counted for each line (an IPv4 address or a /56), a
-// refused try does not prolong the wait, and no wait exceeds 30 s. Known gaps: every line keeps one try each 30 s, so 1,000 lines
-// have 33 tries a second at one account; and people behind one IPv4 address share its pace until each has
+// refused try does not prolong the wait, and no wait exceeds 30 s. Known gaps: every line keeps one try each 30 s, so
+// 1,000 lines have 33 tries a second at one account; and people behind one IPv4 address share its pace until each has
 // logged in once, when a cookie tells their devices apart.
 //
 // Devices and lines from which an account has logged in are known, so that guesses of strangers do not slow its owner

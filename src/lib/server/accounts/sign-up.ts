@@ -1,6 +1,7 @@
 // Sign-ups. An account is pending until the code that was mailed for it is entered: until then it may be logged in to,
 // and is nobody's but its owner's to see. Several may be pending for one address, each with its own names, password,
-// code and sessions; the first to be verified gets the address, and the others end. docs/decisions/011-pending-accounts.md.
+// code and sessions; the first to be verified gets the address, and the others end.
+// docs/decisions/011-pending-accounts.md.
 import type { Insertable } from 'kysely';
 import type { z } from 'zod';
 import { brand } from '../../shared/page/brand.ts';

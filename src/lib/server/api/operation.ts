@@ -124,8 +124,8 @@ export function action<
 }
 
 /**
- * A write of an account whose `run` returns what its first transaction, also of the audit trail, returned; `shape` makes
- * the answer of it.
+ * A write of an account whose `run` returns what its first transaction, also of the audit trail, returned; `shape`
+ * makes the answer of it.
  * The answer to an Idempotency-Key is stored in the transaction, so that a killed process leaves both or neither.
  */
 export function atomicOperation<

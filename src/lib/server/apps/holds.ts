@@ -95,8 +95,8 @@ export async function changeOwnApp<Result>(
   const before = judged !== undefined && (await textsOf(context, trx, id));
   const result = await work(app, now);
   if (caller && before) await judgeWritten(context, trx, caller, app, before, judged);
-  // Later than the decision that holds or limits it, also where the request began before: so a change after the decision
-  // is told (`holdReturned`).
+  // Later than the decision that holds or limits it, also where the request began before: so a change after the
+  // decision is told (`holdReturned`).
   await changeApp(trx, id, { updated_at: Math.max(now, (app.state_at ?? -1) + 1) });
   await context.reindex(trx, [id]);
   noteChanged(dataKey.apps, dataKey.app(id), dataKey.user(app.owner_id));
@@ -173,8 +173,8 @@ export async function holdReturned(
 }
 
 /**
- * A proof ends the hold of a name that is its owner's: busha.co for an app that is held because it is called Busha. Call
- * it in the transaction that stores the proof, before the listing is indexed.
+ * A proof ends the hold of a name that is its owner's: busha.co for an app that is held because it is called Busha.
+ * Call it in the transaction that stores the proof, before the listing is indexed.
  * @param proved the domain whose holder the owner is, such as busha.co
  */
 export async function releaseByProof(

@@ -28,8 +28,8 @@ import type { Reader } from '../platform/reads/reader.ts';
 import { ownerColumns, ownerOfRow, type OwnerRow } from '../profiles/index.ts';
 import { listedApps, profileApps } from './visibility.ts';
 
-// What belongs to an app is read by the statement that reads its row, as texts of JSON: building and running a statement
-// takes longer than most of these reads (docs/decisions/006-one-process-is-one-node.md).
+// What belongs to an app is read by the statement that reads its row, as texts of JSON: building and running a
+// statement takes longer than most of these reads (docs/decisions/006-one-process-is-one-node.md).
 
 const jsonFunctions = {
   sqlite: { object: 'json_object', list: 'json_group_array' },

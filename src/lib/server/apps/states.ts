@@ -161,7 +161,9 @@ export async function chooseState(
   if (!changed) throw new AppError(403, messages.app.stateDecided);
 }
 
-/** The columns of the sent choices. @param reader of the transaction. @throws AppError 400 for an unsuitable successor */
+/**
+ * The columns of the sent choices. @param reader of the transaction. @throws AppError 400 for an unsuitable successor
+ */
 export async function lifecycleColumns(
   reader: Reader,
   row: AppTable,
@@ -191,8 +193,8 @@ async function successorId(reader: Reader, row: AppTable, nameId: string): Promi
     throw fieldError('replaced_by', messages.appForms.noSuccessor);
   const { id } = found.app;
   if (id === row.id) throw fieldError('replaced_by', messages.appForms.ownSuccessor);
-  // The chain of successors has no cycle, and stays as it is until the transaction ends, so that two owners who name one
-  // another's apps at once make none either.
+  // The chain of successors has no cycle, and stays as it is until the transaction ends, so that two owners who name
+  // one another's apps at once make none either.
   for (let next: string | null = id; next !== null;) {
     if (next === row.id) throw fieldError('replaced_by', messages.appForms.circularSuccessor);
     const after: Pick<AppTable, 'replaced_by'> | undefined = await reader.read

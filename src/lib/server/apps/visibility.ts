@@ -57,8 +57,8 @@ export const belongsTo = (eb: ExpressionBuilder<Schema, 'versions'>, is: typeof 
 const leftSetting = 'left-lists';
 
 /**
- * Call it where staff take a listing out of the lists, or an account with one is suspended or closed. Threat: people who
- * hold their own listings or close empty accounts keep from everybody what waits for this.
+ * Call it where staff take a listing out of the lists, or an account with one is suspended or closed. Threat: people
+ * who hold their own listings or close empty accounts keep from everybody what waits for this.
  */
 export const noteLeftLists = (trx: WriteDb, now: number): Promise<void> =>
   storeSetting(trx, leftSetting, String(now));

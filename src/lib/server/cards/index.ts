@@ -1,5 +1,6 @@
 // Share cards: pictures of an app or a profile for previews in messengers and networks. A page names its card by a hash
-// of the content, which is cheap; the card is drawn at the first request and kept in storage for a week (media/index.ts).
+// of the content, which is cheap; the card is drawn at the first request and kept in storage for a week
+// (media/index.ts).
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
@@ -95,8 +96,8 @@ async function make(context: Context, cardId: string, content: CardContent): Pro
 }
 
 /**
- * Finds a card by the parts of its path, or draws it. Where its subject has changed, it is `moved`: the card has another
- * address.
+ * Finds a card by the parts of its path, or draws it. Where its subject has changed, it is `moved`: the card has
+ * another address.
  */
 async function findCard(context: Context, kind: string, subjectId: string, cardId: string) {
   // Not for the page cache: the storage keeps the file.

@@ -274,7 +274,9 @@ export async function sendFile(
   return sendFinished(exchange, file, dictionaries);
 }
 
-/** Sends the variant that the client accepts, or 304 when it has that one already, or an ordinary one of the same page. */
+/**
+ * Sends the variant that the client accepts, or 304 when it has that one already, or an ordinary one of the same page.
+ */
 export function sendFinished(
   { method, request: { headers: asked }, response }: Exchange,
   finished: EncodedResponse,

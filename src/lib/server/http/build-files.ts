@@ -25,8 +25,8 @@ const replaced = /^(?:favicon\.(?:svg|ico)|apple-touch-icon\.png|icon-[\w-]+\.pn
 
 /**
  * Reads the files into memory. They are a few megabytes and never change while the server runs, so a file is an answer
- * that was finished at start, with ETags and codings as a page from the cache, and no descriptor or stream that a leaving
- * client could leave open.
+ * that was finished at start, with ETags and codings as a page from the cache, and no descriptor or stream that a
+ * leaving client could leave open.
  */
 export async function openBuildFiles({ config: { brand }, icons, log }: Site, security: SecurityHeaders) {
   /** Answers by URL path. */

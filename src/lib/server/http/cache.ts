@@ -182,9 +182,9 @@ export function createEdgeCache({ maxBytes, clock = systemClock }: { maxBytes: n
   return {
     get,
     /**
-     * Gets the entry or makes it, once for all callers that come while it is being made, and keeps it if it is storable.
-     * Other callers make their own where the entry says that it is not shareable. A caller that comes after an
-     * invalidation never gets an entry whose making began before it.
+     * Gets the entry or makes it, once for all callers that come while it is being made, and keeps it if it is
+     * storable. Other callers make their own where the entry says that it is not shareable. A caller that comes after
+     * an invalidation never gets an entry whose making began before it.
      */
     async load(key: string, make: () => Promise<FinishedResponse>): Promise<FinishedResponse> {
       const kept = get(key);

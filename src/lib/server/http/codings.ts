@@ -47,9 +47,9 @@ function parse(field: string) {
   const chosen = preferred(ordinary);
   return {
     /**
-     * The coding of an ordinary answer (RFC 9110, section 12.5.3): the highest weight, and of equals the smallest result.
-     * 'identity' when there is no field, and also when the client refuses every coding, because an answer that it did
-     * not ask for serves it better than none.
+     * The coding of an ordinary answer (RFC 9110, section 12.5.3): the highest weight, and of equals the smallest
+     * result. 'identity' when there is no field, and also when the client refuses every coding, because an answer that
+     * it did not ask for serves it better than none.
      */
     ordinary: ordinary.find((coding) => coding === chosen) ?? 'identity',
     /** Whether it takes gzip, for an answer that has no other packed form. */

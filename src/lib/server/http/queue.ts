@@ -21,7 +21,9 @@ type Client = Pick<NetworkClient, 'network'>;
 
 export type Queue = ReturnType<typeof createQueue>;
 
-/** Waiting requests, those of one network (waiting and running), and running ones, which mostly wait for the database. */
+/**
+ * Waiting requests, those of one network (waiting and running), and running ones, which mostly wait for the database.
+ */
 const limits = { maxWaiting: 192, maxOfNetwork: 96, maxRunning: 64 };
 
 /** @param isOpen whether everybody is let in, for measurements of renders */
@@ -68,7 +70,10 @@ export function createQueue({ isOpen = false } = {}) {
   }
 
   return {
-    /** Resolves when its turn comes, for a write: an upload may be slow through no fault of the server. @throws Overloaded */
+    /**
+     * Resolves when its turn comes, for a write: an upload may be slow through no fault of the server. @throws
+     * Overloaded
+     */
     enter: (client: Client): Promise<void> => run(client, () => Promise.resolve()),
     run,
   };

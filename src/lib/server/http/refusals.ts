@@ -48,7 +48,9 @@ export const withFields = (answer: Answer, fields: readonly HeaderPair[]): Answe
  */
 const aMoment = (): string => String(1 + Math.floor(3 * Math.random()));
 
-/** Refuses with a sentence, in the form of what is asked for. A page of one heading depends on nothing that could fail. */
+/**
+ * Refuses with a sentence, in the form of what is asked for. A page of one heading depends on nothing that could fail.
+ */
 function refuseBy(
   exchange: Exchange,
   { page, data }: SecurityHeaders,

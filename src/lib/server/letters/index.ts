@@ -330,7 +330,9 @@ async function report(context: Context, trx: WriteDb, row: Row<'conversations'>)
   await enqueueMail(trx, mail, clock());
 }
 
-/** The conversations that an account began; with those of its mailbox without it. @param email '' where it is unproven */
+/**
+ * The conversations that an account began; with those of its mailbox without it. @param email '' where it is unproven
+ */
 export const begunBy =
   (secret: Uint8Array, { id, email }: { id: string; email: string }) =>
   ({ and, eb, or }: ExpressionBuilder<Schema, 'conversations'>) => {

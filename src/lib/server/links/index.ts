@@ -1,6 +1,7 @@
 // The links of listings, which are looked at once a week (docs/decisions/038-living-links.md): their rows follow the
 // addresses of the listings, in the transactions that change them, and a worker looks at them. Nodes share the work by
-// claiming links, those of a site with a pause between them, so that a thousand links to one site hold up nobody else's.
+// claiming links, those of a site with a pause between them, so that a thousand links to one site hold up nobody
+// else's.
 import { sql } from 'kysely';
 import { urls } from '../../shared/addresses/urls.ts';
 import { appFields, linkNames } from '../../shared/schemas/app-fields.ts';
@@ -245,7 +246,9 @@ async function readRobots(
   }
 }
 
-/** Stores what a look has found, in one transaction: the link, the copy that its listing shows, and the owner's mail. */
+/**
+ * Stores what a look has found, in one transaction: the link, the copy that its listing shows, and the owner's mail.
+ */
 async function settle(context: Context, link: LinkTable, verdict: Verdict): Promise<void> {
   const { clock, db, reindex } = context;
   await db.write(async (trx) => {

@@ -138,7 +138,9 @@ const cardsKeptMs = 7 * dayMs;
 const isCard = (key: string): boolean => /card-\d+\.jpg$/.test(key);
 const batch = 200;
 
-/** Removes pictures without a reference, files without a picture, and share cards of a week ago. Spares the last hour. */
+/**
+ * Removes pictures without a reference, files without a picture, and share cards of a week ago. Spares the last hour.
+ */
 async function sweep(context: MediaContext): Promise<void> {
   const { clock, db, storage } = context;
   const before = clock() - mediaGraceMs;

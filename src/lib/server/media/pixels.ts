@@ -6,10 +6,10 @@ import { messages } from '../../shared/text/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import { cleanPicture, unreadable } from './clean-picture.ts';
 
-// Threat: libvips parses bytes of anyone with an account in this process, and chooses the loader by content. Its loaders
-// for SVG, GIF, TIFF, HEIF and others are large and have had vulnerabilities, and an SVG can refer to files and hosts.
-// So all loaders are blocked except JPEG and PNG from memory, for the whole process once this module has run. Known gap:
-// the JPEG and PNG decoders run in this process, not in a sandbox.
+// Threat: libvips parses bytes of anyone with an account in this process, and chooses the loader by content. Its
+// loaders for SVG, GIF, TIFF, HEIF and others are large and have had vulnerabilities, and an SVG can refer to files and
+// hosts. So all loaders are blocked except JPEG and PNG from memory, for the whole process once this module has run.
+// Known gap: the JPEG and PNG decoders run in this process, not in a sandbox.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
 // One thread for each operation, because pictures and variants run in parallel.

@@ -164,7 +164,8 @@ async function changeBulk(trx: WriteDb, id: string, columns: Partial<BulkActionT
 }
 
 /**
- * Begins the job, which belongs to the bulk action, so that several run beside each other; a suspension is done at once.
+ * Begins the job, which belongs to the bulk action, so that several run beside each other; a suspension is done at
+ * once.
  * @param by who takes it back
  */
 async function beginWork(
@@ -417,7 +418,9 @@ const heldAgain =
 
 interface ToldBulk extends Pick<BulkActionTable, 'action' | 'owner_reason' | 'policy'> {
   isUndone: boolean;
-  /** In any order: the mail sorts them, because rows of one millisecond have no order. Each has its page to appeal on. */
+  /**
+   * In any order: the mail sorts them, because rows of one millisecond have no order. Each has its page to appeal on.
+   */
   listings: readonly { name: string; appealPath: string }[];
   /** Whether a rule holds some of them, because their owner has changed them meanwhile. */
   areHeldAgain?: boolean;

@@ -1,7 +1,7 @@
-// Reports: of members at once, of guests with a mailed code; the mails about them, and the page on which each is followed.
-// Threat: a stranger enters somebody's address to have this site mail them a text or a link. So a mail to an address
-// that nobody has confirmed holds the code and nothing that was typed, and a text that an owner is mailed holds no
-// link.
+// Reports: of members at once, of guests with a mailed code; the mails about them, and the page on which each is
+// followed. Threat: a stranger enters somebody's address to have this site mail them a text or a link. So a mail to an
+// address that nobody has confirmed holds the code and nothing that was typed, and a text that an owner is mailed holds
+// no link.
 import { sql } from 'kysely';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { SubjectKind } from '../../shared/schemas/cases.ts';
@@ -168,7 +168,8 @@ export async function reportAsMember(
 }
 
 /**
- * Reports the account that sent a letter, because its texts are not kept, in the transaction that ends the conversation.
+ * Reports the account that sent a letter, because its texts are not kept, in the transaction that ends the
+ * conversation.
  * @param reporterId the developer
  * @returns whether the developer has an open report about it now; false where nobody sees the account any more
  */

@@ -1,5 +1,5 @@
-// How long rows are kept after the instant in their column, in milliseconds: the hourly sweep takes its times from here.
-// docs/retention.md has every table, also those whose rows end with their listing or account.
+// How long rows are kept after the instant in their column, in milliseconds: the hourly sweep takes its times from
+// here. docs/retention.md has every table, also those whose rows end with their listing or account.
 import { limits } from '../../shared/schemas/limits.ts';
 import { dayMs } from '../../shared/text/days.ts';
 

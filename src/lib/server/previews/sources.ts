@@ -1,6 +1,6 @@
 // What a website tells about an app: its web app manifest, its structured data, its OpenGraph tags and the rest of its
-// page. Listings of the App Store, by Apple's lookup service, and of Google Play, by their page; repositories by GitHub's
-// API.
+// page. Listings of the App Store, by Apple's lookup service, and of Google Play, by their page; repositories by
+// GitHub's API.
 import type { ServiceAddresses } from '../platform/config/config.ts';
 import { outboundBytes } from '../platform/outbound/outbound.ts';
 import { readPage, type PageFacts } from '../platform/outbound/read-page.ts';

@@ -1,5 +1,6 @@
-// The rows of proofs, and what a proof changes: the badge of the listing where its owner has it, else a claim that staff
-// look at. Proofs are checked again every 30 days; nodes share that work by claiming rows, as they share the outbox.
+// The rows of proofs, and what a proof changes: the badge of the listing where its owner has it, else a claim that
+// staff look at. Proofs are checked again every 30 days; nodes share that work by claiming rows, as they share the
+// outbox.
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { composeMail, type Letter } from '../accounts/mails.ts';

@@ -76,8 +76,8 @@ export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps
 }
 
 /**
- * For each app a number in list order: the milliseconds of the listing, then 12 bits of the UUIDv7, or the next one that
- * no app has. It fits into 53 bits until 2039.
+ * For each app a number in list order: the milliseconds of the listing, then 12 bits of the UUIDv7, or the next one
+ * that no app has. It fits into 53 bits until 2039.
  */
 async function freePositions(trx: WriteDb, apps: readonly IndexableApp[]): Promise<number[]> {
   const wanted = apps.map(({ id, createdAt }) => createdAt * 4_096 + Number.parseInt(id.slice(15, 18), 16));

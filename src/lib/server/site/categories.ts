@@ -1,5 +1,5 @@
-// The categories at the desk. A change is published under the key 'categories': when it is answered, every node has read
-// it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
+// The categories at the desk. A change is published under the key 'categories': when it is answered, every node has
+// read it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
 import { findCategoryRows, findFormerNames, lockAppsInCategory, moveCategory } from '../apps/categories.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { type ReadDb, type WriteDb } from '../platform/db/database.ts';

@@ -1,6 +1,6 @@
 // Secrets and codes of authenticator apps (TOTP, RFC 6238), with the parameters that every app knows and otpauth has by
-// default: SHA-1, 6 digits, 30 seconds. Threat: a stolen database. So secrets are sealed with a key that is derived from
-// AUTH_SECRET.
+// default: SHA-1, 6 digits, 30 seconds. Threat: a stolen database. So secrets are sealed with a key that is derived
+// from AUTH_SECRET.
 import { hkdfSync } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { seal, unseal } from '../../platform/security/seal.ts';

@@ -27,8 +27,8 @@ function openedIn({ databaseUrl, mediaUrl, smtpUrl, authSecret }: DataPlace): [R
 const shared = 0o077;
 
 /**
- * Creates the folder where it is missing, and makes what this configuration keeps there private: files that this process
- * writes from now on, and those that somebody copied there. A folder in which it keeps nothing is not touched.
+ * Creates the folder where it is missing, and makes what this configuration keeps there private: files that this
+ * process writes from now on, and those that somebody copied there. A folder in which it keeps nothing is not touched.
  * @throws ConfigError if it is no folder, or this user may not use its files
  */
 export function prepareDirectory(place: DataPlace, log?: Logger): void {

@@ -1,5 +1,6 @@
 // What a transaction causes once it has committed: kept answers are dropped, and workers look for new work. It is noted
-// where the rows are written, so that no caller has to remember it, and nothing happens for a write that is rolled back.
+// where the rows are written, so that no caller has to remember it, and nothing happens for a write that is rolled
+// back.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataKey } from '../reads/data-keys.ts';
 import type { BareDatabase, OpenDatabase } from './database.ts';
@@ -29,8 +30,8 @@ export function notingChanges(db: BareDatabase): OpenDatabase {
     ...db,
     async write(work) {
       const outer = current.getStore();
-      // On SQLite the two would wait for each other, and no write of the process would ever be made again. On PostgreSQL
-      // the inner one would need a second connection, which the pool may not have.
+      // On SQLite the two would wait for each other, and no write of the process would ever be made again. On
+      // PostgreSQL the inner one would need a second connection, which the pool may not have.
       if (outer?.isOpen && outer.db === db)
         throw new Error('A write was begun inside a write. Use the transaction that is open.');
       // Of its last run: the database may run the work again.

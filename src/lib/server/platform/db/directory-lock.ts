@@ -38,8 +38,9 @@ export function lockFile(file: string, waitMs = 0) {
 }
 
 /**
- * Makes this process the only server or restore of the SQLite directory until it releases the lock or dies. The directory is
- * created when missing. A second server would learn of changes too late, and send stale pages from its cache.
+ * Makes this process the only server or restore of the SQLite directory until it releases the lock or dies. The
+ * directory is created when missing. A second server would learn of changes too late, and send stale pages from its
+ * cache.
  * @throws ConfigError if there is one already, or the folder cannot be used
  */
 export function claimDirectory(place: DataPlace) {

@@ -90,8 +90,8 @@ const changedResult = '0A000';
 const foreignConnection = ['26000', '42P05'];
 
 /**
- * A pool for single reading statements, which are sent again when their connection breaks. PostgreSQL parses and plans a
- * statement with a name once a connection.
+ * A pool for single reading statements, which are sent again when their connection breaks. PostgreSQL parses and plans
+ * a statement with a name once a connection.
  */
 export function retryingReadPool(
   pool: pg.Pool,

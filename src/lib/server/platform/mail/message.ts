@@ -64,8 +64,8 @@ const isPolicy = /^5\d\d[ -]5\.7\./;
 /**
  * What a server will never take (SMTP 5xx), so that trying again is useless: `mail` for this mail, because of its text
  * or its sender; `address` for any mail to its recipient. null: it may take the mail later. 552 is a full mailbox, and
- * 530 to 535 concern our login: those are temporary, as are failures of the connection. Only a refused RCPT TO says that
- * nobody has the address.
+ * 530 to 535 concern our login: those are temporary, as are failures of the connection. Only a refused RCPT TO says
+ * that nobody has the address.
  */
 export function refusalOf(error: unknown): 'mail' | 'address' | null {
   if (typeof error !== 'object' || error === null || !('responseCode' in error && 'code' in error))
@@ -79,8 +79,8 @@ export function refusalOf(error: unknown): 'mail' | 'address' | null {
 }
 
 /**
- * Sends by SMTP where SMTP_URL is set (`smtp://user:password@host:port`, or `smtps://`; with `?requireTLS=false` a login
- * may go in clear), otherwise writes each mail as an .eml file, whose name sorts by time.
+ * Sends by SMTP where SMTP_URL is set (`smtp://user:password@host:port`, or `smtps://`; with `?requireTLS=false` a
+ * login may go in clear), otherwise writes each mail as an .eml file, whose name sorts by time.
  */
 export function openTransport({ smtpUrl: url, mailFrom: from, dataDir }: Config): MailTransport {
   if (url === undefined) return writingFiles(join(dataDir, 'outbox'), from);

@@ -115,8 +115,8 @@ export function createOutbox({ db, clock, transport, markRefused, log }: Options
     wake,
     start,
     /**
-     * Counts mails that are still to be sent (`waiting`), those among them that are older than five minutes (`late`), and
-     * those that were given up (`failed`).
+     * Counts mails that are still to be sent (`waiting`), those among them that are older than five minutes (`late`),
+     * and those that were given up (`failed`).
      */
     count: async (): Promise<{ waiting: number; late: number; failed: number }> =>
       await db.read

@@ -28,9 +28,9 @@ export function dropMessage(keys: readonly string[] | null): string {
 const everyMs = 1_000;
 
 /**
- * The channel of SQLite, which has one node and no LISTEN: polls every second for commits of other processes, such as the
- * operator's by SQL or by `npm run moderate`. Drops everything after a commit of another process, because SQLite does not
- * tell which rows it wrote.
+ * The channel of SQLite, which has one node and no LISTEN: polls every second for commits of other processes, such as
+ * the operator's by SQL or by `npm run moderate`. Drops everything after a commit of another process, because SQLite
+ * does not tell which rows it wrote.
  */
 export function watchDatabase(db: Pick<Database, 'changedElsewhere'>, log: Logger): ChangeChannel {
   let drop: Drop = () => undefined;

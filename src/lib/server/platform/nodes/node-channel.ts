@@ -1,6 +1,6 @@
-// The change channel between nodes that share one PostgreSQL: LISTEN, over one connection of each node. A write notifies
-// in its own transaction (db/postgres.ts), so that a message comes if and when its change is committed, whatever becomes
-// of the writer. docs/decisions/009-many-nodes.md.
+// The change channel between nodes that share one PostgreSQL: LISTEN, over one connection of each node. A write
+// notifies in its own transaction (db/postgres.ts), so that a message comes if and when its change is committed,
+// whatever becomes of the writer. docs/decisions/009-many-nodes.md.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';

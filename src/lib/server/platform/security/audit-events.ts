@@ -1,4 +1,7 @@
-/** What the audit trail (audit.ts) tells of. Events of moderation concern the account of the owner, unless they say another one. */
+/**
+ * What the audit trail (audit.ts) tells of. Events of moderation concern the account of the owner, unless they say
+ * another one.
+ */
 export type AuditEvent =
   | `account.${'created' | 'verified' | 'exported' | 'deleted'}`
   /** Somebody signed up with the address of an existing account. */

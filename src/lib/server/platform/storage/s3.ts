@@ -20,8 +20,8 @@ import { parseMediaUrl, type MediaUrl } from './media-url.ts';
 import { contentTypeOf, isStorageKey, type RangeRequest, type Storage, type StoredFile } from './storage.ts';
 
 /**
- * `answer`: how long the store may take to begin an answer, and to pause in the middle of one. `start`: how long a start
- * waits for a store that does not answer.
+ * `answer`: how long the store may take to begin an answer, and to pause in the middle of one. `start`: how long a
+ * start waits for a store that does not answer.
  */
 const timeoutsMs = { connection: 3_000, answer: 20_000, start: 60_000 };
 
@@ -188,7 +188,9 @@ async function makeBucket(client: S3Client, place: MediaUrl, log: Logger | undef
 
 const setCredentials = 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
-/** Whether trying again may help. Missing credentials may be temporary: those of a machine role come over the network. */
+/**
+ * Whether trying again may help. Missing credentials may be temporary: those of a machine role come over the network.
+ */
 function mayPass(error: unknown): boolean {
   const status = statusOf(error);
   return status === undefined || status >= 500 || status === 429;

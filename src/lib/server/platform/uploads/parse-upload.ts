@@ -178,8 +178,8 @@ function createParser(contentType: string): BusboyInstance {
   }
 }
 
-// Folders for the files of a request while it is processed. They are in TMPDIR, which should be on a disk; in a container
-// /tmp is often memory. A process that is killed leaves them.
+// Folders for the files of a request while it is processed. They are in TMPDIR, which should be on a disk; in a
+// container /tmp is often memory. A process that is killed leaves them.
 const prefix = 'naijabuilt-upload-';
 
 /** Removes folders that were not changed since `before` (milliseconds since 1970). */
