@@ -2,6 +2,7 @@
 // dictionary of the build, and the scripts that a page loads without an action in gzip.
 import { hash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { ask } from '../../tests/harness/raw.ts';
 import { directoryOf, mostVisited, report, startBenched, type Options, type Rows } from './tools.ts';
 
 async function get(url: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -34,8 +35,10 @@ async function collect(url: string, sizes: Map<string, number>): Promise<void> {
 
 /** Header fields of a browser that has stored the dictionary. */
 async function fieldsWithDictionary(origin: string): Promise<Record<string, string>> {
-  const { headers } = await get(origin, { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' });
-  const path = /<([^>]+)>; rel="?compression-dictionary/.exec(headers.get('link') ?? '')?.[1];
+  // As from the second page of a visit on; `fetch` has a mode of its own.
+  const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'accept-encoding': 'dcz' };
+  const { headers: told } = await ask(origin, '/', { headers });
+  const path = /<([^>]+)>; rel="?compression-dictionary/.exec(String(told['link']))?.[1];
   if (path === undefined) throw new Error('The home page names no dictionary.');
   const dictionary = Buffer.from(await (await get(new URL(path, origin).href)).arrayBuffer());
   const name = hash('sha256', dictionary, 'base64');
