@@ -261,4 +261,7 @@ test('Ends a login on another device with the password', { tag: '@all' }, async 
   await field.fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByText('You are logged in here, and nowhere else.')).toBeFocused();
+  await page.reload();
+  await expect(page.getByText('You are logged in here, and nowhere else.')).toBeVisible();
+  await expect(page.locator('body')).toBeFocused();
 });

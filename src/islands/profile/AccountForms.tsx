@@ -91,9 +91,10 @@ function Sessions({ list, of }: { list: List; of: Fetched<List> }) {
   const chosen = choices.some(({ id }) => id === choice) ? choice : fallback;
 
   const isAlone = otherCount === 0;
+  const wasAlone = useRef(isAlone);
   useEffect(() => {
     // The form that had the focus has gone.
-    if (isAlone && document.activeElement === document.body) summary.current?.focus();
+    if (isAlone && !wasAlone.current) summary.current?.focus();
   }, [isAlone]);
   const form = useForm({
     ...confirmed,
