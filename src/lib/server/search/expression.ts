@@ -14,8 +14,8 @@ function combined(operator: ' AND ' | ' OR ', of: Expression[]): Expression {
   return distinct.length > 1 ? `(${distinct.join(operator)})` : distinct.join('');
 }
 
-export const all = (...of: Expression[]): Expression => combined(' AND ', of);
-export const any = (...of: Expression[]): Expression => combined(' OR ', of);
+export const allOf = (...of: Expression[]): Expression => combined(' AND ', of);
+export const anyOf = (...of: Expression[]): Expression => combined(' OR ', of);
 /** The first without the second. */
 export const except = (of: Expression, not: Expression): Expression => `(${of} NOT ${not})`;
 
@@ -54,7 +54,7 @@ export interface HitQuery {
 }
 
 /** The matches of all tiers that come last. */
-export const lastOf = (tiers: Tiers): Expression => all(...tiers.slice(-1), last);
+export const lastOf = (tiers: Tiers): Expression => allOf(...tiers.slice(-1), last);
 
 /** What each tier has beyond the better ones, and what comes last. */
 export function ranksOf(tiers: Tiers): Expression[] {

@@ -19,7 +19,7 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { appIdsAt, indexOf } from './engines.ts';
 import { wordsLike } from './entries.ts';
-import { all, any, type Expression, type FacetGroup, type Hit, type Tiers, token } from './expression.ts';
+import { allOf, anyOf, type Expression, type FacetGroup, type Hit, type Tiers, token } from './expression.ts';
 import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';
 
 interface PageQuery {
@@ -67,14 +67,15 @@ async function pageOf<Item>(
     return await pageOfTiers(
       as,
       reader,
-      tiers.map((tier) => all(tier, ...filters)),
+      tiers.map((tier) => allOf(tier, ...filters)),
       query,
     );
-  if (filters.length > 0 && sort === 'newest') return await pageOfTiers(as, reader, [all(...filters)], query);
+  if (filters.length > 0 && sort === 'newest')
+    return await pageOfTiers(as, reader, [allOf(...filters)], query);
   const countAll = () =>
     filters.length === 0
       ? countListed(reader)
-      : indexOf(reader.engine).count(reader.read, all(...filters), countUpTo);
+      : indexOf(reader.engine).count(reader.read, allOf(...filters), countUpTo);
   const count = query.count ?? (await countAll());
   return await as.page(reader, { ...query, sort, cursor, limit, count });
 }
@@ -143,12 +144,12 @@ async function tiersOf(db: Pick<Database, 'engine' | 'read'>, text = ''): Promis
   const known = meanings.filter((meaning) => meaning !== null);
   // A word without matches can still be a part of a name: 'pay stack'.
   if (known.length < meanings.length) return [...ofWholeName, joinedInName];
-  const anywhere = all(...known.map((word) => word.anywhere));
-  const inName = any(all(...known.map((word) => word.inName)), joinedInName);
-  const partlyInName = all(any(...known.map((word) => word.inName)), anywhere);
+  const anywhere = allOf(...known.map((word) => word.anywhere));
+  const inName = anyOf(allOf(...known.map((word) => word.inName)), joinedInName);
+  const partlyInName = allOf(anyOf(...known.map((word) => word.inName)), anywhere);
   // For a single word, the tier before has every app with that word in its name.
-  const partly = words.length === 1 ? [] : [any(inName, partlyInName)];
-  return [...ofWholeName, inName, ...partly, words.length === 1 ? anywhere : any(joinedInName, anywhere)];
+  const partly = words.length === 1 ? [] : [anyOf(inName, partlyInName)];
+  return [...ofWholeName, inName, ...partly, words.length === 1 ? anywhere : anyOf(joinedInName, anywhere)];
 }
 
 /** The word itself if it matches anything, else its corrections; null without any. */
@@ -164,8 +165,8 @@ async function meaningsOf(
 }
 
 function expressionsOf(words: string[]): { inName: Expression; anywhere: Expression } {
-  const inName = any(...words.map((word) => token(`n${word}`)));
-  return { inName, anywhere: any(...words.flatMap((word) => [token(`n${word}`), token(`a${word}`)])) };
+  const inName = anyOf(...words.map((word) => token(`n${word}`)));
+  return { inName, anywhere: anyOf(...words.flatMap((word) => [token(`n${word}`), token(`a${word}`)])) };
 }
 
 // How many apps each choice of a filter would give: counted over `sampled` matches at most, by the facets that each
@@ -204,7 +205,7 @@ async function countFacets(
   const find = async (parts: readonly Expression[]): Promise<readonly FacetGroup[]> =>
     parts.length === 0
       ? (await wholeDirectory(reader)).newest
-      : await indexOf(reader.engine).groupByFacets(reader.read, all(...parts), sampled);
+      : await indexOf(reader.engine).groupByFacets(reader.read, allOf(...parts), sampled);
   const unfiltered = matching ? [matching] : [];
   const sample = matching === null ? [] : await find(unfiltered);
   const isPart = sumOf(sample) >= sampled;
@@ -291,7 +292,7 @@ export async function suggest(reader: Context, text: string): Promise<Suggestion
   const tokens: Expression[] = [];
   const add = (found: Expression[]): void => {
     tokens.push(...found);
-    if (found.length > 0) tiers.push(any(...tokens));
+    if (found.length > 0) tiers.push(anyOf(...tokens));
   };
   const known = [...joined, ...words].filter(isCorrectable).map((word) => wordsLike(reader.read, word));
   const similar = (await Promise.all(known)).flatMap((found) => found.slice(0, maxSimilar));
