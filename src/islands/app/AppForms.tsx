@@ -199,7 +199,7 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
     values.lifecycle === 'discontinued' && replaced_by !== undefined ? { ...others, replaced_by } : others;
   const form = useForm({
     draft: `app-visibility:${appId}`,
-    initial: initial,
+    initial,
     send: (values, { changed }) => updateApp(appId, sentOf(values, changed)),
     done: () => ({ message: messages.appForms.visibilityUpdated }),
     ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
