@@ -25,7 +25,7 @@ export interface Options {
 export type Part = (options: Options) => Promise<void>;
 
 /** Directories and results, which are kept. */
-const results = 'bench-results';
+export const results = 'bench-results';
 
 /** Runs a script of this project. @throws Error where it fails */
 function script(file: string, args: string[], env: Record<string, string>): void {
@@ -185,6 +185,16 @@ export const times = (ms: readonly number[]) => ({
 /** Figures by their names, a row for each thing that was measured. */
 export type Rows = Record<string, Record<string, number>>;
 
+/** What is kept of a part. */
+export interface Measured {
+  part: string;
+  commit: string;
+  at: string;
+  rows: Rows;
+}
+
+export const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
+
 /** Prints a table, and keeps it as a file. */
 export function report(part: string, rows: Rows): void {
   const rounded = (value: number): number => Number(value.toPrecision(value < 1_000 ? 3 : 6));
@@ -198,6 +208,6 @@ export function report(part: string, rows: Rows): void {
   );
   const at = new Date().toISOString().replaceAll(':', '-');
   const file = join(results, `${part.replaceAll(/\W+/g, '-')}-${at}.json`);
-  writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ part, commit, at, rows } satisfies Measured, null, 2)}\n`);
   console.log(`${part}: ${file}`);
 }
