@@ -163,6 +163,8 @@ test.describe('By the keyboard alone', () => {
     await expect.poll(() => statuses(site, apps)).toEqual([200, 200]);
     await enterOn(page, panel.getByRole('button', { name: 'Close' }), most);
     await focusIsKept(page);
+    await enterOn(page, page.getByRole('button', { name: 'Decide', exact: true }), most);
+    await expect(panel.getByLabel('Public reason')).toHaveValue('');
   });
 
   test('An account is found, its role changed and its logins ended', async ({ page, site }) => {
@@ -295,6 +297,11 @@ test.describe('On a phone', () => {
     await page.getByLabel('Policy').selectOption('spam');
     await page.getByLabel('Public reason').fill('It is not clear what it does.');
     await page.getByLabel('Reason for the owner').fill('What does it do?');
+    await page.getByLabel('Action', { exact: true }).selectOption('restrict');
+    await page.getByRole('checkbox', { name: 'Reporting' }).check();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByRole('region', { name: 'Preview' })).toBeVisible();
+    await page.getByLabel('Action', { exact: true }).selectOption('ask-owner');
     await page.getByRole('button', { name: 'Preview' }).click();
     const send = page.getByRole('button', { name: 'Decide and send' });
     await send.click();

@@ -1,16 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { getDesk } from '../../lib/client/api/desk-api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { deskParts, deskUrls, type DeskPart, type DeskScreen } from '../../lib/shared/addresses/desk-urls.ts';
-import type { CaseJson, DeskProofsJson } from '../../lib/shared/schemas/cases.ts';
-import type {
-  DeskAccountDetailJson,
-  NumbersJson,
-  SiteSettingsJson,
-  StaffJson,
-} from '../../lib/shared/schemas/desk.ts';
+import type { StaffJson } from '../../lib/shared/schemas/desk.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Account, Accounts, Listings, Proofs } from './accounts.tsx';
 import { Case } from './cases/Case.tsx';
@@ -20,33 +14,33 @@ import { Numbers } from './Numbers.tsx';
 import { Settings } from './Settings.tsx';
 import { FactorDialog, KeysDialog } from './shell/Dialog.tsx';
 import { startShortcuts, useShortcuts } from './shell/keys.ts';
-import { Load, useLoaded, WithLoaded } from './shell/loading.tsx';
+import { useLoaded, WithLoaded } from './shell/loading.tsx';
 
-const screens: Record<DeskScreen['screen'], (me: StaffJson, id: string) => ReactNode> = {
-  queue: (me) => <Queue me={me} />,
-  case: (me, number) => (
-    <Load<CaseJson> path={`cases/${number}/`}>{(found) => <Case of={found} me={me} />}</Load>
-  ),
-  listings: () => <Listings />,
-  proofs: (me, nameId) => (
-    <Load<DeskProofsJson> path={`listings/${nameId}/proofs/`}>
-      {(proofs) => <Proofs proofs={proofs} me={me} />}
-    </Load>
-  ),
-  accounts: () => <Accounts />,
-  account: (me, id) => (
-    <Load<DeskAccountDetailJson> path={`accounts/${id}/`}>
-      {(account) => <Account account={account} me={me} />}
-    </Load>
-  ),
-  rules: () => <Rules />,
-  categories: (me) => <Categories me={me} />,
-  shelves: () => <Shelves />,
-  templates: () => <Templates />,
-  settings: (me) => (
-    <Load<SiteSettingsJson> path="site/">{(settings) => <Settings settings={settings} me={me} />}</Load>
-  ),
-  numbers: () => <Load<NumbersJson> path="numbers/">{(numbers) => <Numbers numbers={numbers} />}</Load>,
+type Screen = ComponentType<{ me: StaffJson; id: string }>;
+
+/** A screen about something that is fetched first. */
+const about = <Data,>(
+  pathOf: (id: string) => string,
+  Shown: ComponentType<{ of: Data; me: StaffJson }>,
+): Screen =>
+  function About({ me, id }) {
+    const loaded = useLoaded('', () => getDesk<Data>(pathOf(id)));
+    return <WithLoaded of={loaded}>{(of) => <Shown of={of} me={me} />}</WithLoaded>;
+  };
+
+const screens: Record<DeskScreen['screen'], Screen> = {
+  queue: Queue,
+  case: about((number) => `cases/${number}/`, Case),
+  listings: Listings,
+  proofs: about((nameId) => `listings/${nameId}/proofs/`, Proofs),
+  accounts: Accounts,
+  account: about((id) => `accounts/${id}/`, Account),
+  rules: Rules,
+  categories: Categories,
+  shelves: Shelves,
+  templates: Templates,
+  settings: about(() => 'site/', Settings),
+  numbers: about(() => 'numbers/', Numbers),
 };
 
 /** A page of the desk. Everybody but staff sees that there is nothing at this address. */
@@ -60,7 +54,8 @@ function Frame({ screen, part, id, title }: DeskScreen) {
   const loaded = useLoaded('me', () => getDesk<StaffJson>('me/'));
   const [showsKeys, setShowsKeys] = useState(false);
   const { data: me, failure } = loaded;
-  const isAbsent = failure?.status === 404;
+  const Shown = screens[screen];
+  const isAbsent = failure?.kind === 'error' && failure.status === 404;
   useEffect(startShortcuts, []);
   useShortcuts([{ key: '?', label: 'Show keyboard shortcuts', run: () => setShowsKeys(true) }]);
   useEffect(() => {
@@ -82,7 +77,7 @@ function Frame({ screen, part, id, title }: DeskScreen) {
               Shortcuts
             </button>
           </div>
-          {screens[screen](me, encodeURIComponent(id))}
+          <Shown me={me} id={encodeURIComponent(id)} />
           <p className="soft small section">
             {siteName()} {me.version}
             {me.build !== '' && ` (build ${me.build})`}

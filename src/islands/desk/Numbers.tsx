@@ -2,18 +2,17 @@ import { noteChange } from '../../lib/client/api/desk-api.ts';
 import type { NumbersJson, NumbersOfDay } from '../../lib/shared/schemas/desk.ts';
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
+import { keysOf } from '../../lib/shared/zod.ts';
 import { Facts } from '../ui/fetched.tsx';
 import { capital } from './shell/words.ts';
 
-type DayNumber = Exclude<keyof NumbersOfDay, 'day'>;
-
-const charts: readonly (readonly [DayNumber, string])[] = [
-  ['sign_ups', 'Sign-ups'],
-  ['listings', 'Listings'],
-  ['releases', 'Releases'],
-  ['reports', 'Reports'],
-  ['decisions', 'Decisions'],
-];
+const charts = {
+  sign_ups: 'Sign-ups',
+  listings: 'Listings',
+  releases: 'Releases',
+  reports: 'Reports',
+  decisions: 'Decisions',
+} as const satisfies Partial<Record<keyof NumbersOfDay, string>>;
 
 const groups = {
   accounts: 'Accounts',
@@ -21,13 +20,14 @@ const groups = {
   cases: 'Cases',
   mails: 'Emails',
   jobs: 'Background jobs',
-} as const;
+} as const satisfies Partial<Record<keyof NumbersJson, string>>;
 
-export function Numbers({ numbers }: { numbers: NumbersJson }) {
-  const figures = (Object.keys(groups) as (keyof typeof groups)[]).map(
-    (name) => [groups[name], Object.entries(numbers[name])] as const,
-  );
+export function Numbers({ of: numbers }: { of: NumbersJson }) {
   const nodes = numbers.nodes.map(({ version, count }) => [version, count] as const);
+  const figures = [
+    ...keysOf(groups).map((name) => [groups[name], Object.entries(numbers[name])] as const),
+    ['Nodes by version', nodes] as const,
+  ];
   return (
     <>
       <p className="soft small">
@@ -37,7 +37,7 @@ export function Numbers({ numbers }: { numbers: NumbersJson }) {
         </button>
       </p>
       <div className="desk-numbers">
-        {[...figures, ['Nodes by version', nodes] as const].map(([title, rows]) => (
+        {figures.map(([title, rows]) => (
           <section key={title} className="sheet" aria-label={title}>
             <h2>{title}</h2>
             <Facts of={rows.map(([label, figure]) => [capital(label), figure.toLocaleString('en')])} />
@@ -46,18 +46,16 @@ export function Numbers({ numbers }: { numbers: NumbersJson }) {
       </div>
       <h2>The last 30 days</h2>
       <div className="desk-numbers">
-        {charts.map(([name, title]) => (
-          <DayChart key={name} name={name} title={title} days={numbers.days} />
+        {keysOf(charts).map((name) => (
+          <DayChart
+            key={name}
+            title={charts[name]}
+            of={numbers.days.map((day) => [Date.parse(day.day), day[name]])}
+          />
         ))}
       </div>
     </>
   );
-}
-
-interface ChartProps {
-  name: DayNumber;
-  title: string;
-  days: readonly NumbersOfDay[];
 }
 
 const height = 60;
@@ -65,9 +63,9 @@ const barWidth = 8;
 const step = 10;
 
 /** One number of each day as bars, and as a table for those who do not see them. */
-function DayChart({ name, title, days }: ChartProps) {
-  const total = days.reduce((sum, day) => sum + day[name], 0);
-  const most = Math.max(1, ...days.map((day) => day[name]));
+function DayChart({ title, of }: { title: string; of: readonly (readonly [day: number, figure: number])[] }) {
+  const total = of.reduce((sum, [, figure]) => sum + figure, 0);
+  const most = Math.max(1, ...of.map(([, figure]) => figure));
   return (
     <section className="sheet" aria-label={`${title} per day`}>
       <h3>
@@ -75,13 +73,13 @@ function DayChart({ name, title, days }: ChartProps) {
       </h3>
       <svg
         className="desk-chart"
-        viewBox={`0 0 ${String(days.length * step)} ${String(height)}`}
+        viewBox={`0 0 ${String(of.length * step)} ${String(height)}`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        {days.map((day, index) => {
-          const size = (day[name] / most) * height;
-          return <rect key={day.day} x={index * step} y={height - size} width={barWidth} height={size} />;
+        {of.map(([day, figure], index) => {
+          const size = (figure / most) * height;
+          return <rect key={day} x={index * step} y={height - size} width={barWidth} height={size} />;
         })}
       </svg>
       <p className="soft small">Peak: {most.toLocaleString('en')} a day</p>
@@ -95,10 +93,10 @@ function DayChart({ name, title, days }: ChartProps) {
             </tr>
           </thead>
           <tbody>
-            {days.map((day) => (
-              <tr key={day.day}>
-                <td>{formatDay(Date.parse(day.day))}</td>
-                <td>{day[name].toLocaleString('en')}</td>
+            {of.map(([day, figure]) => (
+              <tr key={day}>
+                <td>{formatDay(day)}</td>
+                <td>{figure.toLocaleString('en')}</td>
               </tr>
             ))}
           </tbody>

@@ -5,9 +5,9 @@ import {
   type SiteSettingsJson,
   type StaffJson,
 } from '../../lib/shared/schemas/desk.ts';
+import { Facts } from '../ui/fetched.tsx';
 import { ActionButton, ActionStatus, useAction } from './shell/actions.tsx';
 import { DeskForm, type DeskFields } from './shell/DeskForm.tsx';
-import { Blocks } from './shell/parts.tsx';
 
 interface Setting {
   /** The last part of the API's path. */
@@ -61,12 +61,7 @@ const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJs
   },
 ];
 
-interface Props {
-  settings: SiteSettingsJson;
-  me: StaffJson;
-}
-
-export function Settings({ settings, me: { role } }: Props) {
+export function Settings({ of: settings, me: { role } }: { of: SiteSettingsJson; me: StaffJson }) {
   const { version, current } = settings.announcement;
   const action = useAction();
   const all = settingsOf(settings);
@@ -74,7 +69,7 @@ export function Settings({ settings, me: { role } }: Props) {
     return (
       <>
         <p className="soft">Only admins can change these settings.</p>
-        <Blocks rows={all.map(({ name, title, now }) => ({ id: name, title, text: now }))} />
+        <Facts className="stack desk-facts" of={all.map(({ title, now }) => [title, now])} />
       </>
     );
   return (
@@ -83,12 +78,11 @@ export function Settings({ settings, me: { role } }: Props) {
       {all.map(({ name, title, fields, saved }) => (
         <DeskForm
           key={name}
-          name={name}
+          path={`site/${name}/`}
           title={title}
           fields={fields}
           saved={saved}
           input={(values) => ({ ...values, version: saved.version })}
-          send={(input) => postDesk(`site/${name}/`, input)}
           action="Save"
           says={`${title} saved`}
         />

@@ -1,5 +1,6 @@
 // Accounts and listings at the desk: their lists, an account with what staff can do, and the proofs of a listing.
-import { listDesk, postDesk } from '../../lib/client/api/desk-api.ts';
+import { useState, type ComponentProps } from 'react';
+import { postDesk } from '../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../lib/shared/addresses/desk-urls.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { DeskListingJson, DeskProofJson, DeskProofsJson } from '../../lib/shared/schemas/cases.ts';
@@ -13,65 +14,61 @@ import { roles } from '../../lib/shared/schemas/factors.ts';
 import { proofLimits, proofStates, proofWays } from '../../lib/shared/schemas/proofs.ts';
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { withinSentence } from '../../lib/shared/text/text.ts';
-import { RecentBulk, useBulk } from './cases/Bulk.tsx';
+import { BulkPanel } from './cases/Bulk.tsx';
 import { DecisionRecord } from './cases/decisions.tsx';
+import { Rows } from './cases/Rows.tsx';
 import { DeskForm } from './shell/DeskForm.tsx';
-import { ActionButton, ActionStatus, useAction } from './shell/actions.tsx';
+import { ActionButton } from './shell/actions.tsx';
 import { leaveFor, useShortcuts } from './shell/keys.ts';
-import { useLoaded } from './shell/loading.tsx';
-import { Note, SearchForm, Section, useQuery, Rows } from './shell/parts.tsx';
+import { Note, SearchForm, Section, TouchLink, useQuery } from './shell/parts.tsx';
 import { counted } from './shell/words.ts';
 
 export function Accounts() {
-  const [{ q }, search] = useQuery(['q']);
+  const q = useQuery()[0].get('q') ?? '';
   return (
     <>
-      <SearchForm
-        name="q"
-        label="Name, email, handle or id"
-        asked={q}
-        onSearch={(text) => search('q', text)}
-      />
-      {q !== '' && <Results key={q} q={q} />}
+      <SearchForm name="q" label="Name, email, handle or id" />
+      {q !== '' && (
+        <Rows<DeskAccountJson>
+          key={q}
+          path="accounts/"
+          filter={{ q }}
+          says={(count) => `${counted(count, 'account')} found`}
+          none="No accounts found"
+          rowOf={({ id, name, email, handle, role, state, created_at: createdAt }) => ({
+            id,
+            href: deskUrls.account(id),
+            title: name || 'No name',
+            text: (
+              <>
+                <p>
+                  {email}
+                  {handle !== null && `, @${handle}`}
+                </p>
+                <Note>Since {formatDateTime(createdAt)}</Note>
+              </>
+            ),
+            mark: accountStates[state],
+            isUrgent: state === 'suspended',
+            side: role !== 'member' && <Note>{roles[role]}</Note>,
+          })}
+        />
+      )}
     </>
   );
 }
 
-const Results = ({ q }: { q: string }) => (
-  <Rows
-    of={useLoaded(q, (next) => listDesk<DeskAccountJson>('accounts/', { q }, next))}
-    isPart
-    says={(count) => `${counted(count, 'account')} found`}
-    none="No accounts found"
-    rowOf={({ id, name, email, handle, role, state, created_at: createdAt }) => ({
-      id,
-      href: deskUrls.account(id),
-      title: name || 'No name',
-      text: (
-        <>
-          <p>
-            {email}
-            {handle !== null && `, @${handle}`}
-          </p>
-          <Note>Since {formatDateTime(createdAt)}</Note>
-        </>
-      ),
-      mark: accountStates[state],
-      isUrgent: state === 'suspended',
-      side: role !== 'member' && <Note>{roles[role]}</Note>,
-    })}
-  />
-);
-
 /** An account: what it has, what was decided about it, and what staff can do. */
-export function Account({ account, me }: { account: DeskAccountDetailJson; me: StaffJson }) {
-  const bulk = useBulk();
+export function Account({ of: account, me }: { of: DeskAccountDetailJson; me: StaffJson }) {
+  const [isDeciding, setDeciding] = useState(false);
   const { id, name, email, handle, role, state, suspended_at: suspendedAt } = account;
   const mayDecide = id !== me.id;
   return (
     <>
-      <section className="desk-case-head" aria-labelledby="account-name">
-        <h2 id="account-name">{state === 'open' ? <a href={urls.user(id)}>{name}</a> : name || 'No name'}</h2>
+      <Section
+        className="desk-case-head"
+        title={state === 'open' ? <a href={urls.user(id)}>{name}</a> : name || 'No name'}
+      >
         <p>
           {email}
           {handle !== null && `, @${handle}`}
@@ -85,29 +82,26 @@ export function Account({ account, me }: { account: DeskAccountDetailJson; me: S
           </p>
         )}
         <Note>{id}</Note>
-      </section>
+      </Section>
       <div className="columns desk-columns">
         <div>
           {account.listings_count === 0 ? (
             <p className="soft">No listings</p>
           ) : (
             <Section title="Listings">
-              <ListingList of={{ account: id }} onDecide={mayDecide ? bulk.decideOn : undefined} />
+              <ListingList filter={{ account: id }} bulk={mayDecide ? 'select' : undefined} />
             </Section>
           )}
           <DecisionRecord title="Decisions" decisions={account.decisions} strikes={account.strikes} />
         </div>
         <div>
-          {bulk.panel}
-          {mayDecide && bulk.decideOn && (
+          {isDeciding && (
+            <BulkPanel target={{ account: id, name: name || email }} onClose={() => setDeciding(false)} />
+          )}
+          {mayDecide && !isDeciding && (
             <Section title="Whole account" className="sheet">
               <p>Limit, hold, remove or restore all of its listings at once, or suspend the account.</p>
-              <button
-                className="button"
-                type="button"
-                data-opens-bulk
-                onClick={() => bulk.decideOn?.({ account: id, name: name || email })}
-              >
+              <button className="button" type="button" data-opens-bulk onClick={() => setDeciding(true)}>
                 Decide on the whole account
               </button>
             </Section>
@@ -121,41 +115,32 @@ export function Account({ account, me }: { account: DeskAccountDetailJson; me: S
 }
 
 /** What staff may do for the person who owns the account. */
-function Sessions({ account: { id, state, sessions } }: { account: DeskAccountDetailJson }) {
-  const action = useAction();
-  return (
-    <Section title="Sessions" className="sheet">
-      <p>{sessions === 0 ? 'No active sessions' : counted(sessions, 'active session')}</p>
-      <div className="cluster">
-        <ActionButton
-          action={action}
-          isOff={sessions === 0}
-          send={() => postDesk(`accounts/${id}/end-sessions/`)}
-          says="All sessions ended"
-        >
-          End all sessions
+const Sessions = ({ account: { id, state, sessions } }: { account: DeskAccountDetailJson }) => (
+  <Section title="Sessions" className="sheet">
+    <p>{sessions === 0 ? 'No active sessions' : counted(sessions, 'active session')}</p>
+    <div className="cluster">
+      <ActionButton
+        isOff={sessions === 0}
+        send={() => postDesk(`accounts/${id}/end-sessions/`)}
+        says="All sessions ended"
+      >
+        End all sessions
+      </ActionButton>
+      {state === 'unverified' && (
+        <ActionButton send={() => postDesk(`accounts/${id}/verification/`)} says="Verification email sent">
+          Resend verification email
         </ActionButton>
-        {state === 'unverified' && (
-          <ActionButton
-            action={action}
-            send={() => postDesk(`accounts/${id}/verification/`)}
-            says="Verification email sent"
-          >
-            Resend verification email
-          </ActionButton>
-        )}
-      </div>
-      <ActionStatus action={action} />
-    </Section>
-  );
-}
+      )}
+    </div>
+  </Section>
+);
 
 function AccountForms({ account, isAdmin }: { account: DeskAccountDetailJson; isAdmin: boolean }) {
   const { id, state, listings_count: count } = account;
   return (
     <>
       <DeskForm
-        name={`app-limit:${id}`}
+        path={`accounts/${id}/app-limit/`}
         title="App limit"
         fields={{
           app_limit: {
@@ -165,13 +150,12 @@ function AccountForms({ account, isAdmin }: { account: DeskAccountDetailJson; is
           },
         }}
         saved={account}
-        send={(input) => postDesk(`accounts/${id}/app-limit/`, input)}
         action="Save limit"
         says="Limit saved"
       />
       {isAdmin && state === 'open' && (
         <DeskForm
-          name={`role:${id}`}
+          path={`accounts/${id}/role/`}
           title="Role"
           fields={{
             role: {
@@ -181,14 +165,13 @@ function AccountForms({ account, isAdmin }: { account: DeskAccountDetailJson; is
             },
           }}
           saved={account}
-          send={(input) => postDesk(`accounts/${id}/role/`, input)}
           action="Save role"
           says="Role saved"
         />
       )}
       {isAdmin && (
         <DeskForm
-          name={`delete:${id}`}
+          path={`accounts/${id}/delete/`}
           title="Delete the account and everything in it"
           fields={{
             email: {
@@ -197,7 +180,6 @@ function AccountForms({ account, isAdmin }: { account: DeskAccountDetailJson; is
               hint: 'To confirm. Do this only if its owner has asked for it: nothing brings it back.',
             },
           }}
-          send={(input) => postDesk(`accounts/${id}/delete/`, input)}
           action="Delete account"
           danger
           says="Account closed. Its listings and data are being deleted."
@@ -208,54 +190,42 @@ function AccountForms({ account, isAdmin }: { account: DeskAccountDetailJson; is
 }
 
 export function Listings() {
-  const [{ name }, search] = useQuery(['name']);
-  const bulk = useBulk();
+  const name = useQuery()[0].get('name') ?? '';
   return (
     <>
-      <SearchForm
-        name="name"
-        label="Beginning of the name"
-        asked={name}
-        onSearch={(text) => search('name', text)}
-      />
-      {bulk.panel}
-      <ListingList key={name} of={{ name }} onDecide={bulk.decideOn} />
-      {!bulk.panel && <RecentBulk />}
+      <SearchForm name="name" label="Beginning of the name" />
+      <ListingList key={name} filter={{ name }} bulk="select-and-undo" />
     </>
   );
 }
 
-interface ListProps {
-  of: { name: string } | { account: string };
-  /** Left out where the caller may not decide. */
-  onDecide: ((ids: readonly string[]) => void) | undefined;
-}
+type ListProps = Pick<ComponentProps<typeof Rows>, 'bulk' | 'filter'>;
 
 /** Listings in every state, to be selected for one decision. */
-const ListingList = ({ of, onDecide }: ListProps) => (
-  <Rows
-    of={useLoaded('listings', (next) => listDesk<DeskListingJson>('listings/', of, next))}
+const ListingList = ({ filter, bulk }: ListProps) => (
+  <Rows<DeskListingJson>
+    path="listings/"
+    filter={filter}
     says={(count) => counted(count, 'listing')}
     none="No listings found"
-    onDecide={onDecide}
+    bulk={bulk}
     rowOf={({ id, name, name_id: nameId, state, owner }) => ({
       id,
       href: urls.app(nameId),
       title: name,
+      listing: id,
       mark: state,
       text: (
         <>
-          {'name' in of && (
+          {'name' in filter && (
             <p>
-              <a className="touch-link" href={deskUrls.account(owner.id)}>
-                {owner.name}
-              </a>
+              <TouchLink href={deskUrls.account(owner.id)}>{owner.name}</TouchLink>
             </p>
           )}
           <p>
-            <a className="touch-link" href={deskUrls.proofs(nameId)}>
+            <TouchLink href={deskUrls.proofs(nameId)}>
               Proofs<span className="unseen"> of {name}</span>
-            </a>
+            </TouchLink>
           </p>
         </>
       ),
@@ -264,15 +234,13 @@ const ListingList = ({ of, onDecide }: ListProps) => (
 );
 
 /** What has been proved about a listing, and by whom. */
-export function Proofs({ proofs: { listing, results }, me }: { proofs: DeskProofsJson; me: StaffJson }) {
+export function Proofs({ of: { listing, results }, me }: { of: DeskProofsJson; me: StaffJson }) {
   const back = `${deskUrls.part('listings')}?name=${encodeURIComponent(listing.name)}`;
   useShortcuts([{ key: 'l', label: 'Back to the listings', run: () => leaveFor(back) }]);
   return (
     <>
       <p>
-        <a className="touch-link" href={urls.app(listing.name_id)}>
-          {listing.name}
-        </a>{' '}
+        <TouchLink href={urls.app(listing.name_id)}>{listing.name}</TouchLink>{' '}
         <span className="tag">{listing.state}</span>
       </p>
       {results.map((proof) => (
@@ -286,31 +254,23 @@ export function Proofs({ proofs: { listing, results }, me }: { proofs: DeskProof
             </>
           }
         >
-          <ProofFacts proof={proof} />
-          {proof.account.id === me.id ? (
-            <p>This proof is your own, so someone else has to decide about it.</p>
-          ) : (
-            <BlockForm nameId={listing.name_id} proof={proof} />
-          )}
+          <Proof nameId={listing.name_id} proof={proof} isOwn={proof.account.id === me.id} />
         </Section>
       ))}
     </>
   );
 }
 
-function ProofFacts({ proof }: { proof: DeskProofJson }) {
+/** A proof, which staff can block, or allow again. */
+function Proof({ nameId, proof, isOwn }: { nameId: string; proof: DeskProofJson; isOwn: boolean }) {
   const { account, checked_at: checkedAt, name, next_check_at: nextCheckAt, problem, state, way } = proof;
+  const isBlocked = state === 'blocked';
   return (
     <>
       <p className="soft">{account.email}</p>
       <p>
-        <span className="tag">{proofStates[state]}</span>{' '}
-        {name !== '' && (
-          <>
-            <b>{name}</b>
-            {way && ` (${withinSentence(proofWays[way])})`}
-          </>
-        )}
+        <span className="tag">{proofStates[state]}</span> {name !== '' && <b>{name}</b>}
+        {name !== '' && way && ` (${withinSentence(proofWays[way])})`}
       </p>
       {problem !== '' && <p className="desk-text">{problem}</p>}
       <Note>
@@ -319,36 +279,31 @@ function ProofFacts({ proof }: { proof: DeskProofJson }) {
       </Note>
       {proof.case !== null && (
         <p>
-          <a className="touch-link" href={deskUrls.case(proof.case)}>
-            Case {proof.case}
-          </a>
+          <TouchLink href={deskUrls.case(proof.case)}>Case {proof.case}</TouchLink>
         </p>
       )}
+      {isOwn ? (
+        <p>This proof is your own, so someone else has to decide about it.</p>
+      ) : (
+        <DeskForm
+          path={`listings/${nameId}/proof/`}
+          name={`proof:${nameId}:${account.id}`}
+          fields={{
+            reason: {
+              label: 'Reason',
+              hint: isBlocked
+                ? "Only the server's log keeps it."
+                : 'The account gets it by email and sees it on its proof page.',
+              max: proofLimits.reason,
+              rows: 2,
+            },
+          }}
+          input={(values) => ({ ...values, action: isBlocked ? 'free' : 'block', account: account.id })}
+          action={isBlocked ? 'Allow proofs' : 'Block proofs'}
+          danger={!isBlocked}
+          says={isBlocked ? 'Proofs allowed' : 'Proofs blocked'}
+        />
+      )}
     </>
-  );
-}
-
-/** Blocks the proofs of one account for this listing, or allows them again. */
-function BlockForm({ nameId, proof: { account, state } }: { nameId: string; proof: DeskProofJson }) {
-  const isBlocked = state === 'blocked';
-  return (
-    <DeskForm
-      name={`proof:${nameId}:${account.id}`}
-      fields={{
-        reason: {
-          label: 'Reason',
-          hint: isBlocked
-            ? "Only the server's log keeps it."
-            : 'The account gets it by email and sees it on its proof page.',
-          max: proofLimits.reason,
-          rows: 2,
-        },
-      }}
-      input={(values) => ({ ...values, action: isBlocked ? 'free' : 'block', account: account.id })}
-      send={(input) => postDesk(`listings/${nameId}/proof/`, input)}
-      action={isBlocked ? 'Allow proofs' : 'Block proofs'}
-      danger={!isBlocked}
-      says={isBlocked ? 'Proofs allowed' : 'Proofs blocked'}
-    />
   );
 }

@@ -1,6 +1,6 @@
 // Data of the API: fetched, fetched again, and page by page.
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import type { ApiResult } from '../../lib/client/api/api.ts';
+import type { ApiFailure, ApiResult } from '../../lib/client/api/api.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { showFailure, type ShownFailure } from '../forms/api-error.ts';
 import { LoginLink, Notice, thisPage } from './Alert.tsx';
@@ -9,7 +9,7 @@ interface State<Data> {
   /** The last answer; undefined before the first. It stays while a newer one is fetched. */
   data: Data | undefined;
   /** `isMore`: of a further page. */
-  failure: (ShownFailure & { status: number | null; isMore: boolean }) | null;
+  failure: (ApiFailure & { isMore: boolean }) | null;
   loading: 'all' | 'more' | null;
 }
 
@@ -41,17 +41,15 @@ export function useFetched<Data>(
     setState((before) => ({ ...before, loading: isMore ? 'more' : 'all' }));
     const result = await fetch(next);
     if (own !== turn.current) return;
-    if (result.kind === 'ok')
-      setState(({ data }) => ({
-        data: isMore && data !== undefined ? joined(data, result.data) : result.data,
-        failure: null,
-        loading: null,
-      }));
-    else {
-      const status = result.kind === 'error' ? result.status : null;
-      const failure = { ...showFailure(result), status, isMore };
-      setState(({ data }) => ({ data, failure, loading: null }));
-    }
+    setState(({ data }) =>
+      result.kind === 'ok'
+        ? {
+            data: isMore && data !== undefined ? joined(data, result.data) : result.data,
+            failure: null,
+            loading: null,
+          }
+        : { data, failure: { ...result, isMore }, loading: null },
+    );
   };
   const loadAll = useEffectEvent(() => void load(null));
   useEffect(() => {
@@ -87,19 +85,20 @@ export function WithFetched<Data>({ fetch, waiting, failed, children }: Props<Da
   const { data, failure, loading, reload } = fetched;
   if (data !== undefined) return children(data, fetched);
   if (loading || !failure) return <p className="soft">{waiting}</p>;
-  return <Failure failure={{ ...failure, ...failed }} onRetry={reload} />;
+  return <Failure failure={failure} onRetry={reload} {...failed} />;
 }
 
-interface FailureProps {
-  failure: ShownFailure & { status: number | null };
+interface FailureProps extends Partial<ShownFailure> {
+  failure: ApiFailure;
   onRetry: () => void;
 }
 
-export function Failure({ failure: { message, detail, status }, onRetry }: FailureProps) {
+export function Failure({ failure, onRetry, ...own }: FailureProps) {
+  const { message, detail } = { ...showFailure(failure), ...own };
   return (
     <Notice kind="error" title={message} role="alert">
       {detail !== undefined && <p>{detail}</p>}
-      {status === 401 ? (
+      {failure.kind === 'error' && failure.status === 401 ? (
         <LoginLink from={thisPage()} />
       ) : (
         <button className="text-button" type="button" onClick={onRetry}>

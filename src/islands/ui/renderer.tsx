@@ -38,24 +38,18 @@ const textFields = (island: HTMLElement): NodeListOf<TextField> =>
 /** Shows an error if an island throws. Another try restores what was typed. */
 class Boundary extends Component<{ island: HTMLElement; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
-  /** Read while the fields exist. It is only in memory, because it includes passwords. */
-  readonly #typed = new Map<string, string>();
+  /** Only in memory, because it includes passwords. */
+  #typed: ReadonlyMap<string, string> = new Map();
 
   static getDerivedStateFromError(): { isBroken: boolean } {
     return { isBroken: true };
   }
 
-  readonly #note = (): void => {
-    for (const { name, value } of textFields(this.props.island)) this.#typed.set(name, value);
-  };
-
-  override componentDidMount(): void {
-    this.#note();
-    this.props.island.addEventListener('input', this.#note, { capture: true });
-  }
-
-  override componentWillUnmount(): void {
-    this.props.island.removeEventListener('input', this.#note, { capture: true });
+  /** The last moment at which the fields exist. */
+  override getSnapshotBeforeUpdate(): null {
+    const fields = this.state.isBroken ? [...textFields(this.props.island)] : [];
+    if (fields.length > 0) this.#typed = new Map(fields.map(({ name, value }) => [name, value]));
+    return null;
   }
 
   override componentDidUpdate(_: unknown, before: { isBroken: boolean }): void {

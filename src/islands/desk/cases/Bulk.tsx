@@ -9,6 +9,7 @@ import {
   type BulkPreviewJson,
 } from '../../../lib/shared/schemas/cases.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
+import { focusAtOnce } from '../../ui/use-hydrated.ts';
 import { ActionButton } from '../shell/actions.tsx';
 import { DeskForm } from '../shell/DeskForm.tsx';
 import { useLoaded, WithLoaded } from '../shell/loading.tsx';
@@ -16,25 +17,15 @@ import { Note, Section } from '../shell/parts.tsx';
 import { counted } from '../shell/words.ts';
 import { decisionFields, MailPreview } from './decisions.tsx';
 
-/** A selection of listings, or everything of an account. */
-type Target = readonly string[] | { account: string; name: string };
-
-/** A decision on many listings of a page, in a panel. */
-export function useBulk() {
-  const [target, setTarget] = useState<Target | null>(null);
-  return {
-    /** Opens the panel; undefined while it is open. */
-    decideOn: target ? undefined : setTarget,
-    panel: target && <BulkPanel target={target} onClose={() => setTarget(null)} />,
-  };
+interface PanelProps {
+  /** A selection of listings, or everything of an account. */
+  target: readonly string[] | { account: string; name: string };
+  onClose: () => void;
 }
 
-function BulkPanel({ target, onClose }: { target: Target; onClose: () => void }) {
+/** A decision on many listings, in a panel of the page. */
+export function BulkPanel({ target, onClose }: PanelProps) {
   const [begun, setBegun] = useState<BulkJson | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const hasBegun = begun !== null;
-  // Also when the form and its button have gone.
-  useEffect(() => heading.current?.focus(), [hasBegun]);
   useEffect(
     () => () => {
       // The panel has taken the place of the button that opened it, which is there again now.
@@ -43,15 +34,16 @@ function BulkPanel({ target, onClose }: { target: Target; onClose: () => void })
     },
     [],
   );
-  const account = 'account' in target ? target : null;
-  const about = account
-    ? `the whole account of ${account.name}`
-    : counted((target as readonly string[]).length, 'listing');
+  const account = 'account' in target ? target.account : undefined;
+  const about =
+    'account' in target ? `the whole account of ${target.name}` : counted(target.length, 'listing');
+  const title = `Decide on ${about}`;
   return (
-    <section className="sheet desk-bulk" aria-labelledby="bulk-title">
+    <section className="sheet desk-bulk" aria-label={title}>
       <div className="section-head">
-        <h2 id="bulk-title" ref={heading} tabIndex={-1}>
-          Decide on {about}
+        {/* Anew when the form and its button have gone. */}
+        <h2 key={String(begun === null)} ref={focusAtOnce} tabIndex={-1}>
+          {title}
         </h2>
         <button className="text-button" type="button" onClick={onClose}>
           Close
@@ -61,34 +53,25 @@ function BulkPanel({ target, onClose }: { target: Target; onClose: () => void })
         <BulkProgress bulk={begun} />
       ) : (
         <DeskForm
-          name={account ? `bulk:${account.account}` : 'bulk'}
-          fields={decisionFields(bulkActions.filter((one) => account || one !== 'suspend'))}
-          input={(values) => ({
-            ...values,
-            ...(account ? { account: account.account } : { listings: target }),
-          })}
-          send={(input) => postDesk<BulkPreviewJson>('bulk/preview/', input)}
+          path="bulk/"
+          name={account === undefined ? 'bulk' : `bulk:${account}`}
+          fields={decisionFields(bulkActions.filter((one) => account !== undefined || one !== 'suspend'))}
+          input={(values) => ({ ...values, ...(account === undefined ? { listings: target } : { account }) })}
           action="Preview"
-          preview={(preview, input, settle) => (
-            <section className="desk-preview" aria-label="Preview">
-              <p>
-                {sentenceOf(input['action'], preview)} It can be undone for {undoDays} days.
-              </p>
-              <MailPreview mails={preview.mails} />
-              <ActionButton
-                className="button danger-button"
-                send={() => postDesk<BulkJson>('bulk/', input)}
-                done={(bulk) => {
-                  settle();
-                  setBegun(bulk);
-                }}
-              >
-                {input['action'] === 'suspend'
-                  ? 'Suspend the account'
-                  : `Apply to ${counted(preview.listings, 'listing')}`}
-              </ActionButton>
-            </section>
-          )}
+          preview={{
+            ask: (input) => postDesk<BulkPreviewJson>('bulk/preview/', input),
+            show: (preview, { action }) => (
+              <>
+                <p>
+                  {sentenceOf(action, preview)} It can be undone for {undoDays} days.
+                </p>
+                <MailPreview mails={preview.mails} />
+              </>
+            ),
+            confirm: ({ listings }, { action }) =>
+              action === 'suspend' ? 'Suspend the account' : `Apply to ${counted(listings, 'listing')}`,
+            done: setBegun,
+          }}
         />
       )}
     </section>
@@ -117,18 +100,12 @@ function BulkProgress({ bulk: given }: { bulk: BulkJson }) {
   const isWorking = isUnderWay(bulk);
   useEffect(() => {
     if (!isWorking) return;
-    let isOver = false;
-    const ask = async (): Promise<void> => {
-      const result = await getDesk<BulkJson>(`bulk/${number}/`);
-      // A request that failed is sent again.
-      if (isOver || result.kind !== 'ok') return;
-      setBulk(result.data);
-      if (!isUnderWay(result.data)) noteChange();
-    };
+    // A request that failed is sent again.
+    const ask = () => getDesk<BulkJson>(`bulk/${number}/`).then((of) => of.kind === 'ok' && setBulk(of.data));
     const timer = setInterval(() => void ask(), pollMs);
     return () => {
-      isOver = true;
       clearInterval(timer);
+      noteChange();
     };
   }, [number, isWorking]);
   const left =

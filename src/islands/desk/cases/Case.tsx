@@ -8,15 +8,15 @@ import {
   removableFacts,
   type CaseJson,
   type PreviewJson,
-  type RemovableFact,
+  type SubjectKind,
   type TemplateJson,
 } from '../../../lib/shared/schemas/cases.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
-import { keysOf } from '../../../lib/shared/zod.ts';
 import { DeskForm } from '../shell/DeskForm.tsx';
 import { ActionButton, ActionStatus, useAction } from '../shell/actions.tsx';
 import { focusOn, leaveFor, useShortcuts } from '../shell/keys.ts';
 import { useLoaded } from '../shell/loading.tsx';
+import { TouchLink } from '../shell/parts.tsx';
 import { counted, dueWords, reasonWords } from '../shell/words.ts';
 import { CaseFacts } from './CaseFacts.tsx';
 import { decisionFields, MailPreview } from './decisions.tsx';
@@ -70,10 +70,9 @@ export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
             <details className="desk-more">
               <summary>Assign to someone else</summary>
               <DeskForm
-                name={`assign:${number}`}
+                path={`cases/${number}/hand-over/`}
                 fields={{ to: { label: 'Email of a staff member', kind: 'email' } }}
                 input={(values) => ({ ...values, version })}
-                send={(input) => postDesk(`cases/${number}/hand-over/`, input)}
                 action="Assign"
                 says="Assigned"
               />
@@ -92,11 +91,7 @@ export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
               {kind === 'appeal' ? 'Decide on the appeal' : 'Decide'}
             </h2>
             <p role="status">{isDecided && 'This case has been decided.'}</p>
-            {isDecided && (
-              <a className="touch-link" href={deskUrls.part('queue')}>
-                Back to the queue
-              </a>
-            )}
+            {isDecided && <TouchLink href={deskUrls.part('queue')}>Back to the queue</TouchLink>}
             {!isDecided &&
               (allowed.length === 0 ? (
                 <p>Someone else has to decide: this case is about you or one of your decisions.</p>
@@ -104,7 +99,15 @@ export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
                 <DecisionForm of={found} templates={templates} />
               ))}
           </section>
-          <NoteForm of={found} />
+          <DeskForm
+            path={`cases/${number}/notes/`}
+            title="Staff note"
+            fields={{
+              text: { label: 'Note', hint: 'Only staff can read it.', max: caseLimits.note, rows: 3 },
+            }}
+            action="Save note"
+            says="Note saved"
+          />
           {!isDecided && <MessageForm of={found} templates={templates} />}
         </div>
       </div>
@@ -118,15 +121,15 @@ function kindOf({ kind, claims }: CaseJson): string {
   return claims.length > 0 ? 'Claim' : 'Hold';
 }
 
-const factsOfPeople: readonly RemovableFact[] = ['about', 'portrait', 'social_links'];
+const { about, portrait, social_links, ...factsOfApps } = removableFacts;
 
 /** Facts that a subject of this kind can have. */
-function factsOf(kind: string): readonly RemovableFact[] {
-  if (kind === 'profile') return factsOfPeople;
-  return kind === 'screenshot'
-    ? ['screenshot']
-    : keysOf(removableFacts).filter((fact) => !factsOfPeople.includes(fact));
-}
+const factsOf: Record<SubjectKind, Partial<typeof removableFacts>> = {
+  app: factsOfApps,
+  release: factsOfApps,
+  screenshot: { screenshot: removableFacts.screenshot },
+  profile: { about, portrait, social_links },
+};
 
 /** Where the button with the focus has gone, also where the case stays open because the owner is asked. */
 const focusOnDecision = (): void => focusOn('#decide');
@@ -137,83 +140,72 @@ interface Props {
 }
 
 /** The decision on a case: what, under which policy, and why. The emails are shown before it is sent. */
-export function DecisionForm({ of, templates }: Props) {
+function DecisionForm({ of, templates }: Props) {
   const { number, version, subject, allowed_actions: actions, claims } = of;
-  const action = useAction();
   // The form goes once somebody has decided.
   useEffect(() => focusOnDecision, []);
   const forOwner = templates.filter(({ use }) => use === 'owner');
   return (
-    <>
-      <DeskForm
-        name={`case:${number}`}
-        fields={{
-          ...decisionFields(actions, templates),
-          facts: {
-            label: 'Facts to remove',
-            kind: 'choices',
-            options: Object.fromEntries(factsOf(subject.kind).map((fact) => [fact, removableFacts[fact]])),
-            showIf: ({ action: chosen }) => chosen === 'remove-facts',
-          },
-          restriction: {
-            label: 'Restrict',
-            kind: 'choices',
-            options: { publish: 'Publishing', report: 'Reporting', contact: 'Contacting others' },
-            initial: 'publish',
-            showIf: ({ action: chosen }) => chosen === 'restrict',
-          },
-          days: {
-            label: 'Number of days',
-            kind: 'number',
-            initial: '30',
-            showIf: ({ action: chosen }) => chosen === 'restrict',
-          },
-          claimant: {
-            label: 'New owner',
-            hint: 'The address, pictures, releases and followers stay. Both accounts get an email.',
-            none: 'Choose...',
-            options: Object.fromEntries(
-              claims.map(({ account, name }) => [account.id, `${account.name}, owner of ${name}`]),
-            ),
-            showIf: ({ action: chosen }) => chosen === 'transfer',
-          },
-          message: {
-            label: 'Message to the owner (optional)',
-            hint: 'In Markdown.',
-            max: caseLimits.message,
-            rows: 4,
-            templates: () => forOwner,
-          },
-        }}
-        input={({ restriction, days, ...values }) => ({
-          ...values,
-          version,
-          ...(restriction !== undefined && { restriction: { actions: restriction, days } }),
-        })}
-        send={(input) => postDesk<PreviewJson>(`cases/${number}/decisions/preview/`, input)}
-        action="Preview"
-        preview={(preview, input, settle) => (
-          <section className="desk-preview" aria-label="Preview">
+    <DeskForm
+      path={`cases/${number}/decisions/`}
+      fields={{
+        ...decisionFields(actions, templates),
+        facts: {
+          label: 'Facts to remove',
+          kind: 'choices',
+          options: factsOf[subject.kind],
+          showIf: ({ action: chosen }) => chosen === 'remove-facts',
+        },
+        restriction: {
+          label: 'Restrict',
+          kind: 'choices',
+          options: { publish: 'Publishing', report: 'Reporting', contact: 'Contacting others' },
+          initial: ['publish'],
+          showIf: ({ action: chosen }) => chosen === 'restrict',
+        },
+        days: {
+          label: 'Number of days',
+          kind: 'number',
+          initial: '30',
+          showIf: ({ action: chosen }) => chosen === 'restrict',
+        },
+        claimant: {
+          label: 'New owner',
+          hint: 'The address, pictures, releases and followers stay. Both accounts get an email.',
+          none: 'Choose...',
+          options: Object.fromEntries(
+            claims.map(({ account, name }) => [account.id, `${account.name}, owner of ${name}`]),
+          ),
+          showIf: ({ action: chosen }) => chosen === 'transfer',
+        },
+        message: {
+          label: 'Message to the owner (optional)',
+          hint: 'In Markdown.',
+          max: caseLimits.message,
+          rows: 4,
+          templates: () => forOwner,
+        },
+      }}
+      input={({ restriction, days, ...values }) => ({
+        ...values,
+        version,
+        ...(restriction !== undefined && { restriction: { actions: restriction, days } }),
+      })}
+      action="Preview"
+      preview={{
+        ask: (input) => postDesk<PreviewJson>(`cases/${number}/decisions/preview/`, input),
+        show: (preview) => (
+          <>
             <p>{sentenceOf(preview)}</p>
             <MailPreview mails={preview.mails} />
-            <ActionButton
-              action={action}
-              className={input['action'] === 'none' ? 'button' : 'button danger-button'}
-              send={() => postDesk(`cases/${number}/decisions/`, input)}
-              says="Decision sent"
-              done={() => {
-                settle();
-                focusOnDecision();
-              }}
-            >
-              Decide and send
-            </ActionButton>
-          </section>
-        )}
-      />
-      {/* A conflict takes the preview away, with its button. */}
-      <ActionStatus action={action} />
-    </>
+          </>
+        ),
+        confirm: () => 'Decide and send',
+        isHarmless: ({ action }) => action === 'none',
+        done: focusOnDecision,
+      }}
+      says="Decision sent"
+    />
   );
 }
 
@@ -228,19 +220,8 @@ function sentenceOf({
   return state + hidden + (gives_strike ? ' The account gets a strike.' : '');
 }
 
-export const NoteForm = ({ of: { number } }: Pick<Props, 'of'>) => (
-  <DeskForm
-    name={`note:${number}`}
-    title="Staff note"
-    fields={{ text: { label: 'Note', hint: 'Only staff can read it.', max: caseLimits.note, rows: 3 } }}
-    send={(input) => postDesk(`cases/${number}/notes/`, input)}
-    action="Save note"
-    says="Note saved"
-  />
-);
-
 /** A message to the owner, or to those who reported. Neither learns of the other. */
-export function MessageForm({ of: { number, owner, report_list: reports }, templates }: Props) {
+function MessageForm({ of: { number, owner, report_list: reports }, templates }: Props) {
   const parties = {
     ...(owner && { owner: `The owner, ${owner.name}` }),
     ...(reports.length > 0 && { reporters: 'Reporters' }),
@@ -248,7 +229,7 @@ export function MessageForm({ of: { number, owner, report_list: reports }, templ
   if (Object.keys(parties).length === 0) return null;
   return (
     <DeskForm
-      name={`message:${number}`}
+      path={`cases/${number}/messages/`}
       title="Message"
       fields={{
         to: { label: 'To', options: parties },
@@ -260,7 +241,6 @@ export function MessageForm({ of: { number, owner, report_list: reports }, templ
           templates: ({ to }) => templates.filter(({ use }) => use === to),
         },
       }}
-      send={(input) => postDesk(`cases/${number}/messages/`, input)}
       action="Send message"
       says="Message sent"
     />

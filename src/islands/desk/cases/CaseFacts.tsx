@@ -1,18 +1,23 @@
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
-import { caseEvents, type CaseJson, type DeskSubjectJson } from '../../../lib/shared/schemas/cases.ts';
+import {
+  caseEvents,
+  type CaseJson,
+  type ClaimJson,
+  type DeskSubjectJson,
+} from '../../../lib/shared/schemas/cases.ts';
 import { proofWays } from '../../../lib/shared/schemas/proofs.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { withinSentence } from '../../../lib/shared/text/text.ts';
 import { GuardedPicture } from '../../pictures/GuardedPicture.tsx';
 import { Facts } from '../../ui/fetched.tsx';
-import { Blocks, Note, Section } from '../shell/parts.tsx';
+import { Blocks, Note, Section, TouchLink } from '../shell/parts.tsx';
 import { counted, reasonWords } from '../shell/words.ts';
 import { DecisionRecord } from './decisions.tsx';
 
 /** What is known about a case: its subject, who reported or claims it, its owner, and what has happened so far. */
 export function CaseFacts({ of }: { of: CaseJson }) {
-  const { note, appeal, events, history } = of;
+  const { note, appeal, claims, report_list: reports, events, history } = of;
   return (
     <>
       {note !== '' && <p className="desk-note desk-text">{note}</p>}
@@ -24,20 +29,20 @@ export function CaseFacts({ of }: { of: CaseJson }) {
           </Note>
         </Section>
       )}
-      <Claims of={of} />
+      {/* Who else has proved to control what the listing links to. */}
+      <Blocks title="Claimed by" className="sheet" rows={claims.map(blockOfClaim)} />
       <Subject of={of.subject} />
-      <Reports of={of} />
+      <Blocks title={counted(reports.length, 'report')} rows={reports.map(blockOfReport)} />
       <Owner of={of} />
-      <Section title="Timeline">
-        <Blocks
-          rows={events.map(({ id, at, event, by, text }) => ({
-            id,
-            title: by ? `${caseEvents[event]} by ${by.name}` : caseEvents[event],
-            text,
-            note: formatDateTime(at),
-          }))}
-        />
-      </Section>
+      <Blocks
+        title="Timeline"
+        rows={events.map(({ id, at, event, by, text }) => ({
+          id,
+          title: by ? `${caseEvents[event]} by ${by.name}` : caseEvents[event],
+          text,
+          note: formatDateTime(at),
+        }))}
+      />
       <DecisionRecord title="Earlier decisions" decisions={of.decisions} strikes={of.strikes} />
       {history.length > 0 && (
         <details className="desk-more">
@@ -55,6 +60,8 @@ export function CaseFacts({ of }: { of: CaseJson }) {
   );
 }
 
+type ReportJson = CaseJson['report_list'][number];
+
 const lastPart = (path: string): string => decodeURIComponent(path.split('/').at(-1) ?? '');
 
 /** The subject as visitors see it. */
@@ -70,9 +77,7 @@ function Subject({ of }: { of: DeskSubjectJson }) {
             {kind}, {exists ? state : 'deleted'}
           </p>
           {kind === 'app' && path !== null && (
-            <a className="touch-link" href={deskUrls.proofs(lastPart(path))}>
-              Proofs
-            </a>
+            <TouchLink href={deskUrls.proofs(lastPart(path))}>Proofs</TouchLink>
           )}
         </div>
       </div>
@@ -105,59 +110,32 @@ const OutsideLink = ({ url }: { url: string }) => (
   </a>
 );
 
-/** Who else has proved to control what the listing links to. */
-function Claims({ of: { claims } }: { of: CaseJson }) {
-  if (claims.length === 0) return null;
-  return (
-    <Section title="Claimed by" className="sheet">
-      <Blocks
-        rows={claims.map(({ account, name, way, checked_at: checkedAt, is_failing: isFailing }) => ({
-          id: account.id,
-          title: (
-            <a className="touch-link" href={deskUrls.account(account.id)}>
-              {account.name}
-            </a>
-          ),
-          text: `${account.email}\nVerified control of ${name} (${withinSentence(proofWays[way])}).`,
-          note: [
-            checkedAt === null ? 'Not checked yet' : `Last verified ${formatDateTime(checkedAt)}`,
-            isFailing && ', failed the last check',
-          ],
-        }))}
-      />
-    </Section>
-  );
-}
+const blockOfClaim = ({ account, name, way, checked_at: checkedAt, is_failing: isFailing }: ClaimJson) => ({
+  id: account.id,
+  title: <TouchLink href={deskUrls.account(account.id)}>{account.name}</TouchLink>,
+  text: `${account.email}\nVerified control of ${name} (${withinSentence(proofWays[way])}).`,
+  note: [
+    checkedAt === null ? 'Not checked yet' : `Last verified ${formatDateTime(checkedAt)}`,
+    isFailing && ', failed the last check',
+  ],
+});
 
-function Reports({ of: { report_list: reports } }: { of: CaseJson }) {
-  if (reports.length === 0) return null;
-  return (
-    <Section title={counted(reports.length, 'report')}>
-      <Blocks
-        rows={reports.map(({ number, reason, message, link, created_at: createdAt, reporter }) => ({
-          id: number,
-          title: reasonWords[reason],
-          text: (
-            <>
-              {message} {link !== '' && <OutsideLink url={link} />}
-            </>
-          ),
-          note: (
-            <>
-              {number}, {formatDateTime(createdAt)}, by{' '}
-              {reporter.id === null ? (
-                reporter.name
-              ) : (
-                <a href={deskUrls.account(reporter.id)}>{reporter.name}</a>
-              )}
-              {reporter.email !== '' && ` (${reporter.email})`}
-            </>
-          ),
-        }))}
-      />
-    </Section>
-  );
-}
+const blockOfReport = ({ number, reason, message, link, created_at, reporter }: ReportJson) => ({
+  id: number,
+  title: reasonWords[reason],
+  text: (
+    <>
+      {message} {link !== '' && <OutsideLink url={link} />}
+    </>
+  ),
+  note: (
+    <>
+      {number}, {formatDateTime(created_at)}, by{' '}
+      {reporter.id === null ? reporter.name : <a href={deskUrls.account(reporter.id)}>{reporter.name}</a>}
+      {reporter.email !== '' && ` (${reporter.email})`}
+    </>
+  ),
+});
 
 /** Whose the subject is, and what else that account has listed. */
 function Owner({ of: { owner, other_listings: others, other_listings_count: count } }: { of: CaseJson }) {

@@ -1,4 +1,4 @@
-import { listDesk, postDesk } from '../../../lib/client/api/desk-api.ts';
+import { postDesk } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import { caseKinds, caseStates, type QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
@@ -6,10 +6,9 @@ import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { Select } from '../../forms/choices.tsx';
 import { ActionStatus, useAction } from '../shell/actions.tsx';
 import { focusOn, useShortcuts } from '../shell/keys.ts';
-import { useLoaded } from '../shell/loading.tsx';
-import { Note, Rows, useQuery, type DeskRow } from '../shell/parts.tsx';
+import { Note, useQuery } from '../shell/parts.tsx';
 import { counted, dueWords, reasonWords } from '../shell/words.ts';
-import { RecentBulk, useBulk } from './Bulk.tsx';
+import { Rows } from './Rows.tsx';
 
 interface FilterMenu {
   label: string;
@@ -37,20 +36,15 @@ const menus = {
 const names = Object.keys(menus) as (keyof typeof menus)[];
 
 export function Queue({ me }: { me: StaffJson }) {
-  const [query, setFilter] = useQuery(names);
+  const [query, setFilter] = useQuery();
   // Ignores what is no filter, such as a value of an earlier version.
-  const known = names.filter((name) => Object.hasOwn(menus[name].options, query[name]));
-  const filter = Object.fromEntries(known.map((name) => [name, query[name]]));
-  const list = useLoaded(JSON.stringify(filter), (next) => listDesk<QueueItemJson>('cases/', filter, next));
-  const bulk = useBulk();
+  const known = names.filter((name) => Object.hasOwn(menus[name].options, query.get(name) ?? ''));
+  const filter = Object.fromEntries(known.map((name) => [name, query.get(name) ?? '']));
   const action = useAction();
-  const cases = list.data?.results ?? [];
-  const find = (id: string): QueueItemJson | undefined => cases.find(({ number }) => number === id);
-  const assign = (what: 'claim' | 'release', says: string) => (number: string) =>
-    void action.run({
-      send: () => postDesk(`cases/${number}/${what}/`, { version: find(number)?.version }),
-      says,
-    });
+  const assign =
+    (what: 'claim' | 'release', says: string) =>
+    ({ number, version }: QueueItemJson) =>
+      void action.run({ send: () => postDesk(`cases/${number}/${what}/`, { version }), says });
   useShortcuts([{ key: '/', label: 'Filter', run: () => focusOn('select') }]);
 
   return (
@@ -76,8 +70,9 @@ export function Queue({ me }: { me: StaffJson }) {
         })}
       </fieldset>
       <ActionStatus action={action} />
-      <Rows
-        of={list}
+      <Rows<QueueItemJson>
+        path="cases/"
+        filter={filter}
         says={(count) => `${counted(count, 'case')}, overdue first`}
         none={known.length > 0 ? 'No matching cases' : 'No open cases'}
         rowOf={(item) => rowOf(item, me)}
@@ -85,24 +80,19 @@ export function Queue({ me }: { me: StaffJson }) {
           { key: 'c', label: 'Assign the case to me', run: assign('claim', 'Assigned to you') },
           { key: 'r', label: 'Unassign the case', run: assign('release', 'Unassigned') },
         ]}
-        onDecide={
-          bulk.decideOn &&
-          ((numbers) =>
-            bulk.decideOn?.([...new Set(numbers.map((number) => find(number)?.subject.id ?? ''))]))
-        }
+        bulk="select-and-undo"
       />
-      {bulk.panel ?? <RecentBulk />}
     </>
   );
 }
 
-function rowOf(item: QueueItemJson, me: StaffJson): DeskRow {
+function rowOf(item: QueueItemJson, me: StaffJson) {
   const { number, kind, reason, subject, reports, assigned_to: assigned, opened_at } = item;
   return {
     id: number,
     href: deskUrls.case(number),
     title: subject.name || 'Deleted',
-    isListing: subject.kind === 'app',
+    listing: subject.kind === 'app' ? subject.id : undefined,
     mark: dueWords(item),
     isUrgent: item.is_overdue,
     text: (

@@ -9,12 +9,12 @@ import {
   type StrikeJson,
   type TemplateJson,
 } from '../../../lib/shared/schemas/cases.ts';
-import { policies, type PolicyId } from '../../../lib/shared/schemas/policies.ts';
+import { policies, policyIds, type PolicyId } from '../../../lib/shared/schemas/policies.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { outcomeNames } from '../../../lib/shared/text/outcome-sentences.ts';
 import type { DeskFields } from '../shell/DeskForm.tsx';
-import { Blocks, Section } from '../shell/parts.tsx';
-import { counted, policyWords } from '../shell/words.ts';
+import { Blocks } from '../shell/parts.tsx';
+import { counted } from '../shell/words.ts';
 
 /** What to do, and why: for everybody, and for the owner. */
 export function decisionFields(actions: readonly DeskAction[], templates: readonly TemplateJson[] = []) {
@@ -28,7 +28,7 @@ export function decisionFields(actions: readonly DeskAction[], templates: readon
     policy: {
       label: 'Policy',
       none: 'Choose...',
-      options: policyWords,
+      options: Object.fromEntries(policyIds.map((id) => [id, policies[id].title])),
       hint: ({ policy }) => (policy === '' ? undefined : policies[policy as PolicyId].leadsTo),
     },
     public_reason: {
@@ -77,44 +77,34 @@ interface RecordProps {
 }
 
 /** What was decided before, and the strikes that count. */
-export function DecisionRecord({ title, decisions, strikes }: RecordProps) {
-  return (
-    <>
-      {decisions.length > 0 && (
-        <Section title={title}>
-          <Blocks
-            rows={decisions.map(
-              ({ number, at, source, by, action, policy, owner_reason: reason, subject }) => ({
-                id: number,
-                title: `${outcomeNames[action]}: ${subject.name || subject.kind}`,
-                text: `${policies[policy].title}. ${reason}`,
-                note: (
-                  <>
-                    <a href={urls.decision(number)}>{number}</a>, {formatDateTime(at)}, by{' '}
-                    {by?.name ?? sourceWords[source]}
-                  </>
-                ),
-              }),
-            )}
-          />
-        </Section>
-      )}
-      {strikes.length > 0 && (
-        <Section title={counted(strikes.filter(({ counts }) => counts).length, 'active strike')}>
-          <Blocks
-            rows={strikes.map(({ decision_number: number, policy, created_at, expires_at, counts }) => ({
-              id: number,
-              title: `${policies[policy].title}, ${formatDateTime(created_at)}`,
-              note: (
-                <>
-                  {counts ? `Active until ${formatDateTime(expires_at)}` : 'No longer active'},{' '}
-                  <a href={urls.decision(number)}>{number}</a>
-                </>
-              ),
-            }))}
-          />
-        </Section>
-      )}
-    </>
-  );
-}
+export const DecisionRecord = ({ title, decisions, strikes }: RecordProps) => (
+  <>
+    <Blocks
+      title={title}
+      rows={decisions.map(({ number, at, source, by, action, policy, owner_reason: reason, subject }) => ({
+        id: number,
+        title: `${outcomeNames[action]}: ${subject.name || subject.kind}`,
+        text: `${policies[policy].title}. ${reason}`,
+        note: (
+          <>
+            <a href={urls.decision(number)}>{number}</a>, {formatDateTime(at)}, by{' '}
+            {by?.name ?? sourceWords[source]}
+          </>
+        ),
+      }))}
+    />
+    <Blocks
+      title={counted(strikes.filter(({ counts }) => counts).length, 'active strike')}
+      rows={strikes.map(({ decision_number: number, policy, created_at, expires_at, counts }) => ({
+        id: number,
+        title: `${policies[policy].title}, ${formatDateTime(created_at)}`,
+        note: (
+          <>
+            {counts ? `Active until ${formatDateTime(expires_at)}` : 'No longer active'},{' '}
+            <a href={urls.decision(number)}>{number}</a>
+          </>
+        ),
+      }))}
+    />
+  </>
+);

@@ -4,7 +4,7 @@ import { callDesk, listDesk, postDesk, type ListPage } from '../../../lib/client
 import { ActionButton, ActionStatus, useAction, type Action } from '../shell/actions.tsx';
 import { DeskForm, type DeskFields } from '../shell/DeskForm.tsx';
 import { useLoaded, WithLoaded } from '../shell/loading.tsx';
-import { Note, SearchForm } from '../shell/parts.tsx';
+import { Note, SearchForm, useQuery } from '../shell/parts.tsx';
 import { capital, counted } from '../shell/words.ts';
 
 interface Keyed {
@@ -56,7 +56,8 @@ export interface RowTools<Row> {
 export function NounList<Row extends Keyed>(noun: Noun<Row>) {
   const { path, nouns, title, lead, isSearched = false, mayChange = true, fields, input } = noun;
   const [one, many] = nouns;
-  const [q, setQ] = useState('');
+  const search = `${path.slice(0, -1)}-q`;
+  const q = useQuery()[0].get(search) ?? '';
   const list = useLoaded(q, (next) => noun.list?.() ?? listDesk<Row>(path, { q }, next));
   const action = useAction();
   return (
@@ -67,18 +68,15 @@ export function NounList<Row extends Keyed>(noun: Noun<Row>) {
         <details className="desk-more">
           <summary>Add a {one}</summary>
           <DeskForm
-            name={path}
+            path={path}
             fields={fields}
             input={input}
-            send={(record) => postDesk(path, record)}
             action={`Add ${one}`}
             says={`${capital(one)} added`}
           />
         </details>
       )}
-      {isSearched && (
-        <SearchForm name={`${path.slice(0, -1)}-q`} label={`Search ${many}`} asked={q} onSearch={setQ} />
-      )}
+      {isSearched && <SearchForm name={search} label={`Search ${many}`} />}
       <ActionStatus action={action} />
       <WithLoaded of={list}>
         {({ count, results }) => (
@@ -143,11 +141,11 @@ function Row<Row extends Keyed>({ noun, row, rows, gone: say }: RowProps<Row>) {
       )}
       {open === 'change' && (
         <DeskForm
-          name={path}
+          path={path}
+          method="PATCH"
           fields={Object.fromEntries(Object.entries(fields).filter(([, { isFixed = false }]) => !isFixed))}
           saved={row}
           input={(values) => ({ ...(input?.(values) ?? values), ...(version !== undefined && { version }) })}
-          send={(changed) => callDesk('PATCH', path, changed)}
           action="Save"
           done={() => {
             action.say(`${capital(nouns[0])} saved`);

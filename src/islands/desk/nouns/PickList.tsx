@@ -1,10 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { getDesk } from '../../../lib/client/api/desk-api.ts';
 import type { PickJson } from '../../../lib/shared/schemas/shelves.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
-import { FieldFrame } from '../../forms/Field.tsx';
+import { FieldFrame, useField } from '../../forms/Field.tsx';
+import { useFetched } from '../../ui/fetched.tsx';
 import { ActionButton, ActionStatus, useAction } from '../shell/actions.tsx';
-import type { Rendered } from '../shell/DeskForm.tsx';
 import { MoveButtons, Note } from '../shell/parts.tsx';
 
 /** @returns 'a logo, two screenshots': what the app needs to be picked */
@@ -14,33 +14,32 @@ export const missingOf = ({ missing }: PickJson): string =>
 /** @param app its name_id, id or address */
 const pickOf = (app: string) => getDesk<PickJson>(`picks/?app=${encodeURIComponent(app)}`);
 
+/** The same, or what keeps the place of one that is gone or did not load, so that it can be removed. */
+async function pickIn(id: string): Promise<PickJson> {
+  const result = await pickOf(id);
+  if (result.kind === 'ok') return result.data;
+  const isGone = result.kind === 'error' && result.status === 404;
+  const name = isGone ? 'A deleted app' : 'An app that did not load';
+  return { id, name_id: '', name, description: '', logo: null, is_listed: false, missing: [] };
+}
+
 /** The apps of a shelf: found by their address, ordered by buttons, and shown as visitors will see them. */
-export function PickList({ value: ids, saved, change, error }: Rendered) {
-  const [known, setKnown] = useState<ReadonlyMap<string, PickJson>>(
-    () => new Map((saved as readonly PickJson[] | undefined)?.map((pick) => [pick.id, pick])),
-  );
-  const learn = (pick: PickJson): void => setKnown((before) => new Map(before).set(pick.id, pick));
-  const unknown = ids.find((id) => !known.has(id));
-  useEffect(() => {
-    if (unknown === undefined) return;
-    let isOver = false;
-    void pickOf(unknown).then((result) => {
-      if (isOver) return;
-      const isGone = result.kind === 'error' && result.status === 404;
-      const name = isGone ? 'A deleted app' : 'An app that did not load';
-      const unnamed = { id: unknown, name_id: '', name, description: '', logo: null };
-      // It keeps its place, and can be removed.
-      learn(result.kind === 'ok' ? result.data : { ...unnamed, is_listed: false, missing: [] });
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [unknown]);
-  const picks = ids.flatMap((id) => known.get(id) ?? []);
+export function PickList({ name }: { name: string }) {
+  const {
+    id: fieldId,
+    value: ids,
+    change,
+    note: error,
+    aria,
+  } = useField<readonly string[]>(name, { empty: [] });
+  const { data: known = [] } = useFetched(ids.join(' '), async () => ({
+    kind: 'ok',
+    data: await Promise.all(ids.map(pickIn)),
+  }));
+  const picks = ids.flatMap((id) => known.find((pick) => pick.id === id) ?? []);
 
   const action = useAction();
   const field = useRef<HTMLInputElement>(null);
-  const fieldId = useId();
   const set = (next: readonly string[], says: string): void => {
     change(next);
     action.say(says);
@@ -52,7 +51,6 @@ export function PickList({ value: ids, saved, change, error }: Rendered) {
         action.say(`${pick.name} cannot be added yet. It is missing: ${missingOf(pick)}.`);
         return;
       }
-      learn(pick);
       set(ids.includes(pick.id) ? ids : [...ids, pick.id], `${pick.name} added`);
       if (field.current) field.current.value = '';
     },
@@ -73,7 +71,7 @@ export function PickList({ value: ids, saved, change, error }: Rendered) {
   return (
     <fieldset className="pick-list">
       <legend>Apps</legend>
-      {error !== undefined && <p className="desk-error">{error}</p>}
+      {error && <p className="desk-error">{error}</p>}
       <ol className="desk-list">
         {picks.map((pick, index) => (
           <li key={pick.id} className="desk-row">
@@ -111,8 +109,7 @@ export function PickList({ value: ids, saved, change, error }: Rendered) {
           id={fieldId}
           ref={field}
           autoComplete="off"
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={`${fieldId}-note`}
+          {...aria}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();

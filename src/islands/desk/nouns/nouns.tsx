@@ -1,5 +1,5 @@
 // The records that staff keep as lists: rules, categories, shelves and templates.
-import { callDesk, getDesk, postDesk } from '../../../lib/client/api/desk-api.ts';
+import { callDesk, getDesk } from '../../../lib/client/api/desk-api.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { caseLimits, templateUses, type TemplateJson } from '../../../lib/shared/schemas/cases.ts';
 import { categoryLimits } from '../../../lib/shared/schemas/categories.ts';
@@ -19,7 +19,6 @@ import {
 } from '../../../lib/shared/schemas/desk.ts';
 import { shelfLimits, shelfSlots, type DeskShelfJson } from '../../../lib/shared/schemas/shelves.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
-import { ActionButton } from '../shell/actions.tsx';
 import { DeskForm } from '../shell/DeskForm.tsx';
 import { MoveButtons, Note } from '../shell/parts.tsx';
 import { counted } from '../shell/words.ts';
@@ -159,7 +158,7 @@ export const Shelves = () => (
         hint: 'In your local time.',
         showIf: ({ slot }) => slot !== 'day',
       },
-      apps: { label: 'Apps', kind: 'choices', render: (field) => <PickList {...field} /> },
+      apps: { label: 'Apps', kind: 'choices', render: (name) => <PickList name={name} /> },
     }}
     heading={({ title }) => title}
     mark={({ status }) => <span className="badge">{statusWords[status]}</span>}
@@ -232,41 +231,33 @@ export function Categories({ me: { role } }: { me: StaffJson }) {
 /** Says what would move, and moves it. */
 function MergeForm({ category, tools }: { category: DeskCategory; tools: RowTools<DeskCategory> }) {
   const { id, name, version } = category;
-  const others = tools.rows.filter((one) => one !== category).map((one) => [one.id, one.name] as const);
+  const others: Record<string, string> = Object.fromEntries(
+    tools.rows.filter((one) => one !== category).map((one) => [one.id, one.name]),
+  );
+  const nameOf = (into: unknown): string => others[String(into)] ?? '';
   return (
     <DeskForm
-      name={`merge:${id}`}
+      path={`categories/${id}/merge/`}
       fields={{
         into: {
           label: `Merge ${name} into`,
           none: 'Choose a category',
-          options: Object.fromEntries(others),
+          options: others,
           hint: `${name} will be removed. Its addresses will lead to the other category.`,
         },
       }}
-      send={({ into }) => getDesk<MergePreview>(`categories/${id}/merge/?into=${String(into)}`)}
+      input={(values) => ({ ...values, version })}
       action="Preview"
-      preview={({ listings, both }, { into }, settle) => {
-        const target = others.find(([other]) => other === into)?.[1] ?? '';
-        return (
-          <>
-            <p>
-              {listings === 0 ? 'No listings will move.' : `${counted(listings, 'listing')} will move.`}
-              {both > 0 && ` ${counted(both, 'listing')} already in ${target}.`} This cannot be undone.
-            </p>
-            <ActionButton
-              action={tools.action}
-              className="button danger-button"
-              send={() => postDesk(`categories/${id}/merge/`, { version, into })}
-              done={() => {
-                settle();
-                tools.gone(`${name} merged into ${target}`);
-              }}
-            >
-              Merge {name} into {target}
-            </ActionButton>
-          </>
-        );
+      preview={{
+        ask: ({ into }) => getDesk<MergePreview>(`categories/${id}/merge/?into=${String(into)}`),
+        show: ({ listings, both }, { into }) => (
+          <p>
+            {listings === 0 ? 'No listings will move.' : `${counted(listings, 'listing')} will move.`}
+            {both > 0 && ` ${counted(both, 'listing')} already in ${nameOf(into)}.`} This cannot be undone.
+          </p>
+        ),
+        confirm: (_, { into }) => `Merge ${name} into ${nameOf(into)}`,
+        done: (_, { into }) => tools.gone(`${name} merged into ${nameOf(into)}`),
       }}
     />
   );

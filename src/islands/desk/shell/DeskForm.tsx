@@ -1,20 +1,14 @@
 // The forms of the desk, each from a list of its fields. This is the one place that knows the form engine.
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
+import { callDesk } from '../../../lib/client/api/desk-api.ts';
 import type { TemplateJson } from '../../../lib/shared/schemas/cases.ts';
 import { ListField, Select, SelectField } from '../../forms/choices.tsx';
 import { Field, FieldFrame, SwitchField } from '../../forms/Field.tsx';
 import { Form, useDraft, useForm, useFormContext, type Value, type Values } from '../../forms/Form.tsx';
+import { ActionButton, ActionStatus, useAction } from './actions.tsx';
 import { Section } from './parts.tsx';
-
-export interface Rendered {
-  /** Ids. */
-  value: readonly string[];
-  /** As the API has answered it. */
-  saved: unknown;
-  change: (value: readonly string[]) => void;
-  error: string | undefined;
-}
 
 export interface DeskField {
   label: string;
@@ -35,14 +29,14 @@ export interface DeskField {
   showIf?: (values: Values) => boolean;
   templates?: (values: Values) => readonly TemplateJson[];
   /** In place of a field of choices. */
-  render?: (field: Rendered) => ReactNode;
+  render?: (name: string) => ReactNode;
 }
 
 /** By the names of the API. */
 export type DeskFields = Record<string, DeskField>;
 
 /** @returns an instant of the API; null for an empty input of type datetime-local */
-export function instantOf(local: string): string | null {
+function instantOf(local: string): string | null {
   if (local === '') return null;
   const instant = Date.parse(local);
   return Number.isNaN(instant) ? local : new Date(instant).toISOString();
@@ -77,30 +71,42 @@ function toInput({ kind }: DeskField, value: Value): unknown {
 
 type Input = Record<string, unknown>;
 
-interface Props<Data> {
-  /** Name of its draft, with the id of what they are about. */
-  name: string;
+interface PreviewOf<Data, Answer> {
+  ask: (input: Input) => Promise<ApiResult<Data>>;
+  show: (data: Data, input: Input) => ReactNode;
+  /** Label of the button that sends what was read. */
+  confirm: (data: Data, input: Input) => string;
+  /** Whether that button is not red. */
+  isHarmless?: (input: Input) => boolean;
+  done: (answer: Answer, input: Input) => void;
+}
+
+interface Props<Data, Answer> {
+  /** Where it is sent, below /desk/. */
+  path: string;
+  /** Of its draft, where several forms are sent to one path. */
+  name?: string;
   title?: string;
   fields: DeskFields;
   /** The record that the form changes; left out for a new one. */
   saved?: object | undefined;
   /** What is sent, where it is more than the values of the fields. */
   input?: ((values: Input) => Input) | undefined;
-  send: (input: Input) => Promise<ApiResult<Data>>;
+  method?: 'POST' | 'PATCH';
   action: string;
   danger?: boolean;
   says?: string;
   done?: () => void;
   /**
-   * What the answer shows before anything is saved. A change of the input takes it away, so that nothing is sent that
-   * nobody has read. @param settle call it when the same input was saved
+   * What is shown before anything is saved. A change of the input takes it away, so that nothing is sent that nobody has
+   * read.
    */
-  preview?: (data: Data, input: Input, settle: () => void) => ReactNode;
+  preview?: PreviewOf<Data, Answer>;
 }
 
 /** A form that keeps what was typed until it is saved. The server checks it. */
-export function DeskForm<Data>(props: Props<Data>) {
-  const { name, title, saved, preview, action, danger = false, says: message = 'Saved' } = props;
+export function DeskForm<Data, Answer>(props: Props<Data, Answer>) {
+  const { path, name = path, method = 'POST', title, saved, preview, action, danger = false } = props;
   const fields = Object.entries(props.fields);
   const known: Record<string, unknown> = { ...saved };
   const initial = Object.fromEntries(fields.map(([key, field]) => [key, toValue(field, known[key])]));
@@ -114,36 +120,61 @@ export function DeskForm<Data>(props: Props<Data>) {
     const input = Object.fromEntries(typed) as Input;
     return props.input?.(input) ?? input;
   };
-  const [answer, setAnswer] = useState<{ data: Data; input: Input } | null>(null);
-  const form = useForm<Values, Data>({
+  /** At once, because a form that is gone does not remove its draft. */
+  const forget = (values: Values): void => flushSync(() => draft.settle(values, initial));
+  const send = (input: Input) => callDesk<Answer>(method, path, input);
+  const [read, setRead] = useState<{ data: Data; input: Input } | null>(null);
+  const form = useForm({
     // A preview saves nothing, so the draft stays.
     store: preview ? { ...draft, settle: () => undefined } : draft,
     // The name of a draft may hold characters that an id may not.
     prefix: `${name.replaceAll(/[^a-zA-Z0-9-]/g, '-')}-`,
     ready: () => true,
-    send: (values) => props.send(inputOf(values)),
-    done: (data, values) => {
+    send: async (values): Promise<ApiResult<unknown>> => {
+      const input = inputOf(values);
+      if (!preview) return await send(input);
+      const result = await preview.ask(input);
+      if (result.kind === 'ok') setRead({ data: result.data, input });
+      return result;
+    },
+    done: (_, values) => {
+      if (preview)
+        return { kind: 'info', title: 'Not sent yet', message: 'Check the preview below, then confirm.' };
+      forget(values);
       props.done?.();
-      if (!preview) return { message, ...(saved === undefined && { saved: initial }) };
-      setAnswer({ data, input: inputOf(values) });
-      return { kind: 'info', title: 'Not sent yet', message: 'Check the preview below, then confirm.' };
+      return { message: props.says ?? 'Saved', ...(saved === undefined && { saved: initial }) };
     },
   });
-  const { values } = draft;
-  const settle = (): void => {
-    setAnswer(null);
-    form.setAlert(null);
-    draft.settle(values, initial);
-  };
-  const isSame = JSON.stringify(answer?.input) === JSON.stringify(inputOf(values));
+  const confirming = useAction();
+  const isSame = JSON.stringify(read?.input) === JSON.stringify(inputOf(draft.values));
   const shown = (
     <>
       <Form form={form} action={action} busy={preview ? 'Checking...' : 'Saving...'} danger={danger}>
-        {shownIn(values).map(([key, field]) => (
-          <FieldOf key={key} name={key} field={field} saved={known[key]} />
+        {shownIn(draft.values).map(([key, field]) => (
+          <FieldOf key={key} name={key} field={field} />
         ))}
       </Form>
-      {answer && isSame && preview?.(answer.data, answer.input, settle)}
+      {preview && read && isSame && (
+        <section className="desk-preview" aria-label="Preview">
+          {preview.show(read.data, read.input)}
+          <ActionButton
+            action={confirming}
+            className={preview.isHarmless?.(read.input) ? 'button' : 'button danger-button'}
+            send={() => send(read.input)}
+            says={props.says}
+            done={(answer) => {
+              setRead(null);
+              form.setAlert(null);
+              forget(draft.values);
+              preview.done(answer, read.input);
+            }}
+          >
+            {preview.confirm(read.data, read.input)}
+          </ActionButton>
+        </section>
+      )}
+      {/* A conflict takes the preview away, with its button. */}
+      {preview && <ActionStatus action={confirming} />}
     </>
   );
   if (title === undefined) return shown;
@@ -154,21 +185,14 @@ export function DeskForm<Data>(props: Props<Data>) {
   );
 }
 
-interface FieldProps {
-  name: string;
-  field: DeskField;
-  saved: unknown;
-}
-
-function FieldOf({ name, field, saved }: FieldProps) {
+function FieldOf({ name, field }: { name: string; field: DeskField }) {
   const { label, hint, kind = 'text', options, none, rows, max, render } = field;
-  const { change, errors, prefix, values } = useFormContext();
+  const { change, prefix, values } = useFormContext();
   const note = typeof hint === 'function' ? hint(values) : hint;
   const shared = { name, label, ...(note !== undefined && { hint: note }) };
   const value = values[name] ?? '';
-  const set = (next: Value): void => change({ [name]: next });
   if (typeof value === 'boolean') return <SwitchField name={name}>{label}</SwitchField>;
-  if (render && typeof value !== 'string') return render({ value, saved, change: set, error: errors[name] });
+  if (render) return render(name);
   if (options && kind === 'choices') return <ListField {...shared} options={options} />;
   if (options) return <SelectField {...shared} options={options} none={none} />;
   const templates = field.templates?.(values) ?? [];
@@ -191,7 +215,7 @@ function FieldOf({ name, field, saved }: FieldProps) {
             options={Object.fromEntries(templates.map(({ body, name: text }) => [body, text]))}
             // At the event 'change' the form has set the menu back already.
             onInput={({ currentTarget: { value: body } }) =>
-              set(value === '' ? body : `${String(value)}\n\n${body}`)
+              change({ [name]: value === '' ? body : `${String(value)}\n\n${body}` })
             }
           />
         </FieldFrame>

@@ -7,7 +7,7 @@ import { Switch } from '../../forms/Field.tsx';
 import { ProveFactor } from '../../security/ProveFactor.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Facts, WithFetched } from '../../ui/fetched.tsx';
-import { $shortcuts, $shortcutsOn, turnShortcuts } from './keys.ts';
+import { $shortcutsOn, shortcutsOfPage, turnShortcuts } from './keys.ts';
 
 interface Props {
   title: string;
@@ -25,22 +25,14 @@ function Dialog({ title, onClose, children }: Props) {
     return () => element?.close();
   }, []);
   return (
-    <dialog
-      ref={dialog}
-      className="desk-dialog"
-      aria-labelledby="desk-dialog-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <div className="section-head">
+    <dialog ref={dialog} className="desk-dialog" aria-labelledby="desk-dialog-title" onClose={onClose}>
+      <form method="dialog" className="section-head">
         <h2 id="desk-dialog-title">{title}</h2>
-        <button className="icon-button" type="button" onClick={onClose}>
+        <button className="icon-button" type="submit">
           <Icon name="close" />
           <span className="unseen">Close</span>
         </button>
-      </div>
+      </form>
       {children}
     </dialog>
   );
@@ -76,13 +68,12 @@ export function FactorDialog() {
 
 /** Lists the single-letter keys of the page, and turns them off. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const shortcuts = useStore($shortcuts);
   const isOn = useStore($shortcutsOn);
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <Facts
         className="desk-keys"
-        of={[...shortcuts, { key: 'Enter', label: 'Open the focused item' }].map(({ key, label }) => [
+        of={[...shortcutsOfPage(), { key: 'Enter', label: 'Open the focused item' }].map(({ key, label }) => [
           <kbd key={key}>{key}</kbd>,
           label,
         ])}

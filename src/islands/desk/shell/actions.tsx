@@ -6,7 +6,7 @@ import { showFailure } from '../../forms/api-error.ts';
 interface Run<Data> {
   send: () => Promise<ApiResult<Data>>;
   /** Announced after a success. */
-  says?: string;
+  says?: string | undefined;
   done?: (data: Data) => void;
 }
 
@@ -14,25 +14,22 @@ export type Action = ReturnType<typeof useAction>;
 
 /** Runs one action at a time. `message` is what to announce: its success, or why it failed. */
 export function useAction() {
-  const [isRunning, setRunning] = useState(false);
-  const [status, setStatus] = useState({ message: '', hasFailed: false });
+  const [status, setStatus] = useState({ message: '', hasFailed: false, isRunning: false });
   const run = async <Data,>({ send, says = '', done }: Run<Data>): Promise<void> => {
-    if (isRunning) return;
-    setRunning(true);
-    setStatus({ message: '', hasFailed: false });
+    if (status.isRunning) return;
+    setStatus({ message: '', hasFailed: false, isRunning: true });
     const result = await send();
-    setRunning(false);
     if (result.kind === 'ok') {
-      setStatus({ message: says, hasFailed: false });
+      say(says);
       done?.(result.data);
       return;
     }
     const { message, detail = '' } = showFailure(result);
-    setStatus({ message: `${message} ${detail}`.trim(), hasFailed: true });
+    setStatus({ message: `${message} ${detail}`.trim(), hasFailed: true, isRunning: false });
   };
   /** Announces what a page does by itself. */
-  const say = (message: string): void => setStatus({ message, hasFailed: false });
-  return { run, say, ...status, isRunning };
+  const say = (message: string): void => setStatus({ message, hasFailed: false, isRunning: false });
+  return { run, say, ...status };
 }
 
 interface ButtonProps<Data> extends Run<Data> {

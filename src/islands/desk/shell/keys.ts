@@ -1,7 +1,7 @@
 // Single-letter keys of the desk. They do nothing while somebody types, beside a modifier, or under a dialog, and can
 // be turned off (WCAG 2.1.4), because speech input and some screen readers send letters of their own.
 import { atom } from 'nanostores';
-import { useEffectEvent, useLayoutEffect } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { unsentField } from '../../../lib/client/page/page.ts';
 import { readText, removeText, writeText } from '../../../lib/client/storage.ts';
 import { deskKeysKey } from '../../../lib/shared/browser-keys/storage-keys.ts';
@@ -11,11 +11,17 @@ export interface Shortcut {
   key: string;
   /** What it does, as the list of keys says it: 'Next case'. */
   label: string;
-  run: () => void;
+  run: () => unknown;
 }
 
-/** The keys of the open page, in the order in which they are listed. */
-export const $shortcuts = atom<readonly Shortcut[]>([]);
+/** The keys of each component that is shown. */
+const shown = new Set<RefObject<readonly Shortcut[]>>();
+
+/** The keys of the open page. The first component that has a key takes it. */
+export const shortcutsOfPage = (): readonly Shortcut[] => {
+  const all = [...shown].flatMap(({ current }) => current);
+  return all.filter(({ key }, at) => all.findIndex((one) => one.key === key) === at);
+};
 
 export const $shortcutsOn = atom(true);
 
@@ -25,20 +31,15 @@ export function turnShortcuts(isOn: boolean): void {
   else writeText(deskKeysKey, 'off');
 }
 
-/** Adds keys while the component is shown. A key that another component has already is left to that one. */
+/** Adds keys while the component is shown. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  const run = useEffectEvent((wanted: string) => shortcuts.find(({ key }) => key === wanted)?.run());
-  const add = useEffectEvent(() => {
-    const taken = $shortcuts.get().map(({ key }) => key);
-    const added = shortcuts
-      .filter(({ key }) => !taken.includes(key))
-      .map(({ key, label }) => ({ key, label, run: () => run(key) }));
-    $shortcuts.set([...$shortcuts.get(), ...added]);
-    return () => $shortcuts.set($shortcuts.get().filter((one) => !added.includes(one)));
-  });
-  const keys = shortcuts.map(({ key }) => key).join(' ');
+  const latest = useRef(shortcuts);
   // Before the paint: a key that is pressed as soon as the page is drawn would otherwise do nothing.
-  useLayoutEffect(() => add(), [keys]);
+  useLayoutEffect(() => {
+    latest.current = shortcuts;
+    shown.add(latest);
+  });
+  useLayoutEffect(() => () => void shown.delete(latest), []);
 }
 
 /** Fields that take letters. A menu takes them, too: it looks for an entry that begins with them. */
@@ -52,7 +53,7 @@ export function startShortcuts(): () => void {
     const { key, altKey, ctrlKey, metaKey, isComposing, repeat, defaultPrevented, target } = event;
     if (!$shortcutsOn.get() || altKey || ctrlKey || metaKey || isComposing || defaultPrevented) return;
     if (target instanceof Element && target.closest(typing)) return;
-    const shortcut = $shortcuts.get().find((one) => one.key === key);
+    const shortcut = shortcutsOfPage().find((one) => one.key === key);
     // Holding j or k scrolls through a list; holding another key must not assign twice.
     if (!shortcut || (repeat && !['j', 'k'].includes(key))) return;
     event.preventDefault();

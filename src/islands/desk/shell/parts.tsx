@@ -1,11 +1,7 @@
 // Pieces that many screens of the desk have.
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { ListPage } from '../../../lib/client/api/desk-api.ts';
+import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { FieldFrame } from '../../forms/Field.tsx';
-import type { Fetched } from '../../ui/fetched.tsx';
 import { useShortcuts } from './keys.ts';
-import { WithLoaded } from './loading.tsx';
-import { counted } from './words.ts';
 
 interface SectionProps {
   title: ReactNode;
@@ -23,10 +19,17 @@ export function Section({ title, className, children }: SectionProps) {
   );
 }
 
+/** A link that is alone in its line. */
+export const TouchLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a className="touch-link" href={href}>
+    {children}
+  </a>
+);
+
 /** Facts below a title, in small print. */
 export const Note = ({ children }: { children: ReactNode }) => <p className="soft small">{children}</p>;
 
-export interface Block {
+interface Block {
   id: string;
   title: ReactNode;
   /** Below the title; '' for nothing. */
@@ -35,20 +38,27 @@ export interface Block {
   note?: ReactNode;
 }
 
-/** A list of what is more than a link: reports, events, decisions. */
-export const Blocks = ({ rows }: { rows: readonly Block[] }) => (
-  <ul className="desk-list">
-    {rows.map(({ id, title, text = '', note }) => (
-      <li key={id} className="desk-block">
-        <p>
-          <b>{title}</b>
-        </p>
-        {text !== '' && <p className="desk-text">{text}</p>}
-        <Note>{note}</Note>
-      </li>
-    ))}
-  </ul>
-);
+interface BlocksProps extends Omit<SectionProps, 'children'> {
+  rows: readonly Block[];
+}
+
+/** A list of what is more than a link: reports, events, decisions. Nothing where there are none. */
+export const Blocks = ({ rows, ...section }: BlocksProps) =>
+  rows.length > 0 && (
+    <Section {...section}>
+      <ul className="desk-list">
+        {rows.map(({ id, title, text = '', note }) => (
+          <li key={id} className="desk-block">
+            <p>
+              <b>{title}</b>
+            </p>
+            {text !== '' && <p className="desk-text">{text}</p>}
+            <Note>{note}</Note>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 
 interface MoveProps {
   name: string;
@@ -77,17 +87,28 @@ export const MoveButtons = ({ name, place, count, onMove }: MoveProps) =>
     );
   });
 
-interface SearchProps {
-  /** Name and id of the field. */
-  name: string;
-  label: string;
-  asked: string;
-  onSearch: (text: string) => void;
+const follow = (learn: () => void) => {
+  addEventListener('popstate', learn);
+  return () => removeEventListener('popstate', learn);
+};
+
+/** Filters in the address, so that they can be shared, and returned to. */
+export function useQuery(): [URLSearchParams, (name: string, value: string) => void] {
+  const query = new URLSearchParams(useSyncExternalStore(follow, () => location.search));
+  const change = (name: string, value: string): void => {
+    if (value === '') query.delete(name);
+    else query.set(name, value);
+    history.pushState(null, '', location.pathname + (query.size === 0 ? '' : `?${query.toString()}`));
+    dispatchEvent(new PopStateEvent('popstate'));
+  };
+  return [query, change];
 }
 
-/** The search field of a list, which the key `/` focuses. Emptying it shows the whole list again. */
-export function SearchForm({ name, label, asked, onSearch }: SearchProps) {
+/** The search of a list, which the key `/` focuses. Emptying it shows the whole list again. @param name in the address */
+export function SearchForm({ name, label }: { name: string; label: string }) {
   const field = useRef<HTMLInputElement>(null);
+  const [query, change] = useQuery();
+  const asked = query.get(name) ?? '';
   useShortcuts([{ key: '/', label: 'Search', run: () => field.current?.focus() }]);
   useEffect(() => {
     // Going back shows another search.
@@ -100,7 +121,7 @@ export function SearchForm({ name, label, asked, onSearch }: SearchProps) {
       aria-label="Search this list"
       onSubmit={(event) => {
         event.preventDefault();
-        onSearch(field.current?.value.trim() ?? '');
+        change(name, field.current?.value.trim() ?? '');
       }}
     >
       <FieldFrame id={name} label={label} note={null}>
@@ -109,176 +130,14 @@ export function SearchForm({ name, label, asked, onSearch }: SearchProps) {
           id={name}
           name={name}
           type="search"
-          defaultValue={asked}
           autoComplete="off"
           // The cross in the field empties it.
-          onInput={({ currentTarget }) => currentTarget.value === '' && onSearch('')}
+          onInput={({ currentTarget }) => currentTarget.value === '' && change(name, '')}
         />
       </FieldFrame>
       <button className="button" type="submit">
         Search
       </button>
     </form>
-  );
-}
-
-/** A filter in the address, so that it can be shared, and returned to. @param names of its parameters */
-export function useQuery<Name extends string>(
-  names: readonly Name[],
-): [Record<Name, string>, (name: Name, value: string) => void] {
-  const read = (): Record<Name, string> => {
-    const query = new URLSearchParams(location.search);
-    return Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<Name, string>;
-  };
-  const [query, setQuery] = useState(read);
-  useEffect(() => {
-    const follow = (): void => setQuery(read());
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
-  });
-  const change = (name: Name, value: string): void => {
-    const next = new URLSearchParams(location.search);
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-    history.pushState(null, '', `${location.pathname}${next.size === 0 ? '' : `?${next.toString()}`}`);
-    setQuery(read());
-  };
-  return [query, change];
-}
-
-export interface DeskRow {
-  id: string;
-  href: string;
-  title: string;
-  text: ReactNode;
-  mark: string;
-  isUrgent?: boolean;
-  side?: ReactNode;
-  /** False for one that cannot be part of a bulk action. */
-  isListing?: boolean;
-}
-
-interface RowsProps<One> {
-  of: Fetched<ListPage<One>>;
-  rowOf: (one: One) => DeskRow;
-  /** Says above the list how many there are. */
-  says: (count: number) => string;
-  /** In place of an empty list. */
-  none: string;
-  /** Whether a person asked for it in a page that is there already. */
-  isPart?: boolean;
-  /** Keys that act on the row with the focus. */
-  keys?: readonly { key: string; label: string; run: (id: string) => void }[];
-  /** Decides on the selected listings at once. Left out where nothing can be selected. */
-  onDecide?: ((ids: readonly string[]) => void) | undefined;
-}
-
-/**
- * A fetched list of links to pages of the desk. j and k move the focus from link to link, so that Enter opens it and
- * screen readers read it.
- */
-export function Rows<One>(props: RowsProps<One>) {
-  const { of, rowOf, says, none, isPart = false, keys = [], onDecide } = props;
-  const rows = of.data?.results.map(rowOf) ?? [];
-  const element = useRef<HTMLUListElement>(null);
-  const [current, setCurrent] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const listings = rows.filter(({ isListing = true }) => isListing).map(({ id }) => id);
-  // What has left the list is no longer chosen.
-  const selected = listings.filter((id) => chosen.includes(id));
-  const choose = (id: string, isChosen: boolean): void =>
-    setChosen(isChosen ? [...selected, id] : selected.filter((one) => one !== id));
-  const move = (by: 1 | -1): void => {
-    const at = rows.findIndex(({ id }) => id === current);
-    const to = at === -1 && by === -1 ? rows.length - 1 : at + by;
-    element.current?.children[to]?.querySelector<HTMLElement>('a')?.focus();
-  };
-  useShortcuts([
-    { key: 'j', label: 'Next row', run: () => move(1) },
-    { key: 'k', label: 'Previous row', run: () => move(-1) },
-    ...keys.map(({ key, label, run }) => ({ key, label, run: () => current !== null && run(current) })),
-    ...(onDecide
-      ? [
-          {
-            key: 'x',
-            label: 'Select the row',
-            run: () =>
-              current !== null && listings.includes(current) && choose(current, !selected.includes(current)),
-          },
-        ]
-      : []),
-  ]);
-  const decide = (): void => {
-    onDecide?.(selected);
-    setChosen([]);
-  };
-  const list = ({ count = 0 }: ListPage<One>) => (
-    <>
-      <p className="soft small" role="status">
-        {says(count)}
-      </p>
-      {onDecide && listings.length > 1 && (
-        <button
-          className="text-button"
-          type="button"
-          onClick={() => setChosen(selected.length === listings.length ? [] : listings)}
-        >
-          {selected.length === listings.length
-            ? 'Clear selection'
-            : `Select all ${String(listings.length)} shown`}
-        </button>
-      )}
-      <ul className="desk-list" ref={element}>
-        {rows.map(({ id, href, title, text, mark, isUrgent = false, side, isListing = true }) => (
-          <li key={id} className="desk-row" onFocus={() => setCurrent(id)}>
-            {onDecide && (
-              <label className="desk-check">
-                <input
-                  type="checkbox"
-                  checked={selected.includes(id)}
-                  disabled={!isListing}
-                  onChange={({ target }) => choose(id, target.checked)}
-                />
-                <span className="unseen">Select {title}</span>
-              </label>
-            )}
-            <div className="desk-row-text">
-              <a className="touch-link" href={href}>
-                {title}
-              </a>
-              {text}
-            </div>
-            <div className="cluster desk-row-side">
-              <p className={isUrgent ? 'tag overdue' : 'tag'}>{mark}</p>
-              {side}
-            </div>
-          </li>
-        ))}
-      </ul>
-      {onDecide && selected.length > 0 && (
-        <div className="bottom-bar desk-bar">
-          <p>{counted(selected.length, 'listing')} selected</p>
-          <button className="button" type="button" data-opens-bulk onClick={decide}>
-            Decide
-          </button>
-          <button className="button quiet" type="button" onClick={() => setChosen([])}>
-            Clear selection
-          </button>
-        </div>
-      )}
-    </>
-  );
-  return (
-    <WithLoaded of={of} isPart={isPart}>
-      {(page) =>
-        rows.length === 0 ? (
-          <p className="soft desk-empty" role="status">
-            {none}
-          </p>
-        ) : (
-          list(page)
-        )
-      }
-    </WithLoaded>
   );
 }

@@ -1,8 +1,7 @@
-// How the desk names reasons, policies, numbers and times.
+// How the desk names reasons, numbers and times.
 import type { QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
 import {
   policies,
-  policyIds,
   policyOfReason,
   type ReportReason,
   reportReasons,
@@ -11,10 +10,6 @@ import {
 export const reasonWords = Object.fromEntries(
   reportReasons.map((reason) => [reason, policies[policyOfReason[reason]].title]),
 ) as Record<ReportReason, string>;
-
-export const policyWords: Record<string, string> = Object.fromEntries(
-  policyIds.map((id) => [id, policies[id].title]),
-);
 
 export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
