@@ -1,14 +1,13 @@
 // The wizard that lists a new app. Its values are in the draft (lib/client/drafts/app-draft.ts).
 import { useStore } from '@nanostores/react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type ApiResult, callApi, findMe } from '../../lib/client/api/api.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { type ApiResult, callApi } from '../../lib/client/api/api.ts';
 import { settles } from '../../lib/client/api/request-keys.ts';
 import {
   $draft,
   $draftHold,
   $draftState,
   changeDraft,
-  changeDraftPictures,
   clearDraft,
   discardDraft,
   draftFields,
@@ -20,29 +19,26 @@ import {
   type PictureKey,
   type StepName,
 } from '../../lib/client/drafts/app-draft.ts';
-import { fillCard, type CardOwner } from '../../lib/client/drafts/card-preview.ts';
-import { ownPath } from '../../lib/client/page/page.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { setFlow } from '../../lib/client/storage.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import type { AccessClaims } from '../../lib/shared/schemas/accounts.ts';
 import { firstVersion, linkNames, typedFields, wizardFields } from '../../lib/shared/schemas/app-fields.ts';
 import type { AppJson } from '../../lib/shared/schemas/apps.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
-import { fullName } from '../../lib/shared/schemas/users.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { collapseSpaces, nameKey } from '../../lib/shared/text/text.ts';
+import { nameKey } from '../../lib/shared/text/text.ts';
 import { type FieldErrors, Form, textsOf, useForm, type Values, type ValueStore } from '../forms/Form.tsx';
 import { PictureList, SquarePicture, type Pictures } from '../pictures/PictureFields.tsx';
 import { LoginLink, Notice, VerifyNotice } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { AppField, CategoryChoice, mistakesIn } from './AppForms.tsx';
+import { CardPreview } from './CardPreview.tsx';
 import { PasteAddress } from './PasteAddress.tsx';
 import { $takenName, isTakenInTime, useNameCheck } from './use-name-check.ts';
 
 const texts = messages.wizard;
 
-const isValid = (name: DraftField, draft: AppDraft): boolean =>
+const isValid = (name: Exclude<DraftField, 'category'>, draft: AppDraft): boolean =>
   typedFields[name].schema.safeParse(draft[name]).success;
 
 const hasValidLink = (draft: AppDraft): boolean =>
@@ -82,7 +78,6 @@ export default function NewAppWizard() {
   const wanted = useRef<StepName | undefined>(undefined);
   const form = useCreateApp(draft, isReady, go, () => wanted.current ?? stepFrom(step, 1));
   const leaving = useRef<HTMLDialogElement>(null);
-  useCardPreview(draft, visitor);
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = draft !== null;
   const visitorId = visitor?.user_id;
@@ -203,6 +198,7 @@ export default function NewAppWizard() {
           </button>
         </form>
       </dialog>
+      <CardPreview draft={draft} visitorId={visitorId} />
     </div>
   );
 }
@@ -260,7 +256,7 @@ function BasicStep() {
 
 const picturesOf = (key: PictureKey): Pictures => {
   const current = () => $draft.get()?.[key] ?? [];
-  return { pictures: current(), current, set: (pictures) => changeDraftPictures(key, pictures) };
+  return { pictures: current(), current, set: (pictures) => changeDraft({ [key]: pictures }) };
 };
 
 function LogoStep() {
@@ -355,7 +351,7 @@ function inputOf(draft: AppDraft | null): Record<string, string> {
 }
 
 const valuesOf = (draft: AppDraft): Values =>
-  Object.fromEntries([...draftFields, 'category' as const].map((name) => [name, draft[name]]));
+  Object.fromEntries(draftFields.map((name) => [name, draft[name]]));
 
 /**
  * The wizard's form. At the end it checks everything again, sends it, and clears the draft after a success; before, it
@@ -375,7 +371,7 @@ function useCreateApp(
     check(): FieldErrors {
       if (nextStep()) return draft ? mistakesIn({ name: draft.name, description: draft.description }) : {};
       const pictures = draft ? [...draft.logo, ...draft.screenshots] : [];
-      const bytes = pictures.reduce((sum, { file }) => sum + file.size, 0);
+      const bytes = pictures.reduce((sum, { size }) => sum + size, 0);
       return bytes > pictureBytes
         ? { screenshot: messages.pictures.allTooLarge }
         : mistakesIn(inputOf(draft));
@@ -421,8 +417,8 @@ async function sendDraft(draft: AppDraft | null, name: string, onProgress: (part
   if (draft?.unanswered !== true && (await isTakenInTime(name, true))) return nameTaken;
   const body = new FormData();
   for (const [field, value] of Object.entries(inputOf(draft))) body.set(field, value);
-  for (const { file } of draft?.logo ?? []) body.set('logo', file);
-  for (const { file } of draft?.screenshots ?? []) body.append('screenshot', file);
+  for (const file of draft?.logo ?? []) body.set('logo', file);
+  for (const file of draft?.screenshots ?? []) body.append('screenshot', file);
   // Stored before the request, because the page may be closed before the answer.
   changeDraft({ unanswered: true });
   const result = await callApi<AppJson>('POST', '/app/', { body, onProgress });
@@ -439,33 +435,3 @@ const nameTaken = {
   error: messages.app.nameTaken,
   fields: { name: messages.app.nameTaken },
 };
-
-const unknownVisitor: CardOwner = { firstname: 'You', name: 'You', picture: null };
-
-/** Shows the draft on the card beside the wizard (pages/new.astro). */
-function useCardPreview(draft: AppDraft | null, visitor: AccessClaims | null): void {
-  /** Of the owner the session has only the first name. */
-  const [fetched, setFetched] = useState<{ id: string; owner: CardOwner } | null>(null);
-  const id = visitor?.user_id;
-  useEffect(() => {
-    if (id === undefined) return;
-    void findMe().then((result) => {
-      if (result.kind !== 'ok') return;
-      const { firstname, dp } = result.data;
-      const picture = dp === null ? null : ownPath(dp);
-      setFetched({ id, owner: { firstname, name: fullName(result.data), picture } });
-    });
-  }, [id]);
-  const owner = id === undefined ? unknownVisitor : fetched?.id === id ? fetched.owner : undefined;
-  useEffect(() => {
-    const preview = document.querySelector<HTMLElement>('[data-card-preview]');
-    if (!preview || !draft) return;
-    fillCard(preview, {
-      name: collapseSpaces(String(draft.name)),
-      description: String(draft.description).trim(),
-      categories: draft.category,
-      logo: draft.logo[0]?.url ?? null,
-      owner,
-    });
-  }, [draft, owner]);
-}

@@ -1,38 +1,57 @@
+// 'Paste an address': looks at one, fills in the draft with what is found, and shows it with its sources.
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  $draft,
+  changeDraft,
+  draftFields,
+  isListField,
+  type DraftField,
+} from '../../lib/client/drafts/app-draft.ts';
+import { urlOf } from '../../lib/client/drafts/pictures.ts';
+import { apiBase, fetchWithLogin } from '../../lib/client/session/keep-session.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
+import { fieldOf, type AppField } from '../../lib/shared/schemas/app-fields.ts';
+import { limits } from '../../lib/shared/schemas/limits.ts';
+import {
+  previewLinesType,
+  previewMessages,
+  previewSourceLabels,
+  type AppPreview,
+  type PreviewPicture,
+} from '../../lib/shared/schemas/previews.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { FieldFrame } from '../forms/Field.tsx';
 import { LoginLink } from '../ui/Alert.tsx';
-import type { LookState } from './FoundFacts.tsx';
 
 const texts = messages.wizard.paste;
 
-/** Fills in the draft from an address. What it takes is loaded when it is used. */
+type Look =
+  | { kind: 'idle' | 'logged-out' }
+  | { kind: 'looking'; step: string }
+  | { kind: 'failed'; error: string }
+  | { kind: 'found'; preview: AppPreview };
+
 export function PasteAddress() {
   const [address, setAddress] = useState('');
-  const [state, setState] = useState<LookState>({ kind: 'idle' });
+  const [state, setState] = useState<Look>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
+  const isLooking = state.kind === 'looking';
   const look = async (): Promise<void> => {
-    if (state.kind === 'looking' || address.trim() === '') return;
+    if (isLooking || address.trim() === '') return;
     if (!$session.get()) {
       setState({ kind: 'logged-out' });
       return;
     }
-    const controller = new AbortController();
-    const { signal } = controller;
-    running.current = controller;
-    const onStep = (step: string): void => {
-      if (!signal.aborted) setState({ kind: 'looking', step });
+    const controller = (running.current = new AbortController());
+    const show = (next: Look): void => {
+      if (!controller.signal.aborted) setState(next);
     };
-    onStep(texts.looking);
-    const shown = await import('./FoundFacts.tsx').then(
-      ({ findFacts }) => findFacts(address, signal, onStep),
-      (): LookState => ({ kind: 'failed', error: messages.errors.network }),
-    );
-    if (running.current === controller) setState(signal.aborted ? { kind: 'idle' } : shown);
+    show({ kind: 'looking', step: texts.looking });
+    show(await findFacts(address, controller.signal, (step) => show({ kind: 'looking', step })));
   };
   const cancel = (): void => {
     running.current?.abort();
@@ -44,7 +63,6 @@ export function PasteAddress() {
     event.preventDefault();
     void look();
   };
-  const isLooking = state.kind === 'looking';
 
   return (
     <div className="paste">
@@ -91,7 +109,168 @@ export function PasteAddress() {
           </p>
         )}
       </div>
-      {state.kind === 'found' && <state.Found />}
+      {state.kind === 'found' && <FoundFacts preview={state.preview} />}
     </div>
+  );
+}
+
+type FoundField = AppPreview['fields'][number] & { name: DraftField };
+
+const fieldsOfDraft = ({ fields }: AppPreview): FoundField[] =>
+  fields.filter((field): field is FoundField => draftFields.some((name) => name === field.name));
+
+const describe = (name: DraftField): Pick<AppField, 'label' | 'options'> =>
+  name === 'category' ? { label: previewMessages.category } : fieldOf(name);
+
+const partsOf = ({ name, value }: FoundField): string[] => (isListField(name) ? value.split(',') : [value]);
+
+const valueInDraft = (name: DraftField): string => String($draft.get()?.[name] ?? '');
+
+const putInDraft = (field: FoundField): void =>
+  changeDraft({ [field.name]: isListField(field.name) ? partsOf(field) : field.value });
+
+/** A line of the answer, or its whole body where it is an API error. */
+interface Line {
+  step?: string;
+  preview?: AppPreview;
+  error?: string;
+}
+
+/** The answer has a line for each step, so that a person sees what is done. */
+async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Line> {
+  let rest = '';
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let isOver = false; !isOver;) {
+    const { done, value = '' } = await reader.read();
+    isOver = done;
+    const lines = (rest + value).split('\n');
+    rest = done ? '' : (lines.pop() ?? '');
+    for (const line of lines) if (line.trim() !== '') yield JSON.parse(line) as Line;
+  }
+}
+
+/**
+ * Looks at an address and fills in the empty fields of the draft: what a person has typed or picked stays.
+ * @param signal aborts when the person cancels. The server stops then as well
+ * @returns what to show
+ */
+async function findFacts(
+  address: string,
+  signal: AbortSignal,
+  onStep: (sentence: string) => void,
+): Promise<Look> {
+  try {
+    const response = await fetchWithLogin(`${apiBase}/app/import/`, {
+      method: 'POST',
+      signal,
+      headers: { accept: `${previewLinesType}, application/json`, 'content-type': 'application/json' },
+      body: JSON.stringify({ address }),
+    });
+    if (response.body)
+      for await (const { step, preview, error } of linesOf(response.body)) {
+        if (step !== undefined) onStep(step);
+        else if (!preview) return { kind: 'failed', error: error || messages.errors.server };
+        else {
+          for (const field of fieldsOfDraft(preview))
+            if (valueInDraft(field.name).trim() === '') putInDraft(field);
+          return { kind: 'found', preview };
+        }
+      }
+  } catch {
+    // Without an answer, as below.
+  }
+  return { kind: 'failed', error: messages.errors.network };
+}
+
+/** Everything is in the draft already, except what differs from it. */
+function FoundFacts({ preview }: { preview: AppPreview }) {
+  useStore($draft);
+  const { existing, pictures, problems } = preview;
+  const found = fieldsOfDraft(preview);
+  if (existing)
+    return (
+      <p className="paste-existing" role="status">
+        {previewMessages.existing} <a href={urls.app(existing.name_id)}>{existing.name}</a>.{' '}
+        {previewMessages.existingHint}
+      </p>
+    );
+  return (
+    <section className="paste-found" aria-labelledby="paste-found">
+      <h2 id="paste-found" className="small">
+        {found.length > 0 ? previewMessages.found : previewMessages.nothing}
+      </h2>
+      {found.length > 0 && <p className="soft small">{previewMessages.lookOver}</p>}
+      <dl>
+        {found.map((field) => {
+          const { label, options } = describe(field.name);
+          return (
+            <div key={field.name}>
+              <dt>{label}</dt>
+              <dd>
+                {partsOf(field)
+                  .map((part) => options?.[part] ?? part)
+                  .join(', ')}{' '}
+                <span className="soft small">{previewMessages.from(previewSourceLabels[field.source])}</span>
+                {valueInDraft(field.name) !== field.value && (
+                  <button className="text-button" type="button" onClick={() => putInDraft(field)}>
+                    {previewMessages.useInstead}
+                    <span className="unseen"> for {label}</span>
+                  </button>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {pictures.length > 0 && <FoundPictures pictures={pictures} />}
+      {problems.length > 0 && (
+        <ul className="soft small">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function fileOf({ data, kind, type }: PreviewPicture): File {
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  return new File([bytes], `${kind}.${type === 'image/png' ? 'png' : 'jpg'}`, { type });
+}
+
+/** The pictures of an address, of which a person picks those for the draft. */
+function FoundPictures({ pictures }: { pictures: readonly PreviewPicture[] }) {
+  const draft = useStore($draft);
+  const [found] = useState(() => pictures.map((picture) => ({ ...picture, file: fileOf(picture) })));
+  return (
+    <>
+      <p>{previewMessages.pictures}</p>
+      <ul className="cluster paste-pictures">
+        {found.map(({ file, kind, width, height }, index) => {
+          const key = kind === 'logo' ? 'logo' : 'screenshots';
+          const inDraft = draft?.[key] ?? [];
+          const isPicked = inDraft.includes(file);
+          const isFull = kind === 'screenshot' && inDraft.length >= limits.screenshotsPerApp;
+          const toggle = (): void => {
+            const others = kind === 'logo' ? [] : inDraft.filter((other) => other !== file);
+            changeDraft({ [key]: isPicked ? others : [...others, file] });
+          };
+          return (
+            <li key={urlOf(file)}>
+              <button type="button" aria-pressed={isPicked} disabled={isFull && !isPicked} onClick={toggle}>
+                <img
+                  src={urlOf(file)}
+                  width={width}
+                  height={height}
+                  alt={kind === 'logo' ? previewMessages.logo : previewMessages.screenshot(index + 1)}
+                />
+                <span>{(isPicked ? previewMessages.used : previewMessages.use)[kind]}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }

@@ -19,8 +19,9 @@ export const $takenName = atom('');
 let last: { key: string; answer: Promise<boolean> } | null = null;
 
 /** @returns whether it is taken; false without an answer */
-function askForName(name: string): Promise<boolean> {
+function askForName(name: string, again: boolean): Promise<boolean> {
   const key = nameKey(name);
+  if (!again && last?.key === key) return last.answer;
   if (key === '' || Array.from(key).length > limits.appName) return Promise.resolve(false);
   const path = `/app/exists/?name=${encodeURIComponent(key)}`;
   const answer = callApi<{ exists: boolean }>('GET', path).then((result) => {
@@ -39,9 +40,8 @@ function askForName(name: string): Promise<boolean> {
  * @param again asks in any case, because the draft may be days old
  */
 export async function isTakenInTime(name: string, again = false): Promise<boolean> {
-  const answer = !again && last?.key === nameKey(name) ? last.answer : askForName(name);
   return await Promise.race([
-    answer,
+    askForName(name, again),
     new Promise<boolean>((resolve) => setTimeout(resolve, patienceMs, false)),
   ]);
 }
@@ -53,7 +53,7 @@ export function useNameCheck(name: string, own = ''): boolean {
   const isAsked = key !== '' && key !== nameKey(own);
   useEffect(() => {
     if (!isAsked) return;
-    const timer = setTimeout(() => void askForName(key), delayMs);
+    const timer = setTimeout(() => void askForName(key, true), delayMs);
     return () => clearTimeout(timer);
   }, [key, isAsked]);
   return isAsked && key === takenName;

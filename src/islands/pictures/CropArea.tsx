@@ -1,13 +1,15 @@
 import 'react-image-crop/dist/ReactCrop.css';
 import { useState } from 'react';
 import { ReactCrop, type PercentCrop } from 'react-image-crop';
-import { middleSquare, type Part } from '../../lib/client/forms/picture-file.ts';
+import type { Part } from '../../lib/client/forms/picture-file.ts';
 
-export interface CropAreaProps {
+interface Props {
   url: string;
+  /** The part that is chosen at first. */
+  first: Part;
   circular?: boolean;
   hint: string;
-  /** Called with the chosen part: first the largest square in the middle, then each one that it is moved to. */
+  /** Called with each part that it is moved to. */
   onPart: (part: Part) => void;
 }
 
@@ -24,13 +26,13 @@ const ariaLabels = {
 };
 
 /** Lets a person choose a square part of a picture by touch, mouse or keyboard. Its key must be the picture's id. */
-export default function CropArea({ url, circular = false, hint, onPart }: CropAreaProps) {
-  const [crop, setCrop] = useState<PercentCrop>();
+export default function CropArea({ url, first, circular = false, hint, onPart }: Props) {
+  const [crop, setCrop] = useState<PercentCrop>({ unit: '%', ...first });
   return (
     <>
       <p className="soft">{hint}</p>
       <ReactCrop
-        {...(crop && { crop })}
+        crop={crop}
         onChange={(_, changed) => setCrop(changed)}
         onComplete={(_, part) => onPart(part)}
         aspect={1}
@@ -39,16 +41,7 @@ export default function CropArea({ url, circular = false, hint, onPart }: CropAr
         minWidth={48}
         ariaLabels={ariaLabels}
       >
-        <img
-          className="crop-picture"
-          src={url}
-          alt="The picture you chose"
-          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
-            const part = middleSquare({ width, height });
-            setCrop({ unit: '%', ...part });
-            onPart(part);
-          }}
-        />
+        <img className="crop-picture" src={url} alt="The picture you chose" />
       </ReactCrop>
     </>
   );

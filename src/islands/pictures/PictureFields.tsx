@@ -1,24 +1,18 @@
 // Takes pictures, crops one to a square, and shows them in an order.
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
-import { picked, release, type PickedPicture } from '../../lib/client/drafts/pictures.ts';
-import {
-  cropPicture,
-  isSquare,
-  middleSquare,
-  preparePicture,
-  sizeOf,
-  type Part,
-} from '../../lib/client/forms/picture-file.ts';
+import { flushSync } from 'react-dom';
+import { urlOf } from '../../lib/client/drafts/pictures.ts';
+import { cropPicture, middleOf, preparePicture, type Part } from '../../lib/client/forms/picture-file.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { useFormContext } from '../forms/Form.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /** The pictures of a form, or of the draft of an app. */
 export interface Pictures {
-  pictures: readonly PickedPicture[];
+  pictures: readonly File[];
   /** @returns the newest ones, also between two renderings: they can change while files are being prepared */
-  current: () => readonly PickedPicture[];
-  set: (pictures: readonly PickedPicture[]) => void;
+  current: () => readonly File[];
+  set: (pictures: readonly File[]) => void;
 }
 
 /** @returns a function that begins another turn, and returns whether it is still the newest one */
@@ -54,8 +48,8 @@ export function useAddPictures({ current, set }: Pick<Pictures, 'current' | 'set
       const prepared = await preparePicture(file);
       setPending((count) => count - 1);
       if (max === undefined && !isNewest()) return;
-      if (prepared.kind === 'ok') set([...(max === undefined ? [] : current()), picked(prepared.file)]);
-      else errors.push(files.length > 1 ? `${file.name}: ${prepared.error}` : prepared.error);
+      if (typeof prepared !== 'string') set([...(max === undefined ? [] : current()), prepared]);
+      else errors.push(files.length > 1 ? `${file.name}: ${prepared}` : prepared);
     }
     setError(errors.length > 0 ? errors.join(' ') : undefined);
   };
@@ -85,30 +79,27 @@ interface SquareProps {
 /** Takes a picture and crops it to a square: first to its middle, then to the part that the person chooses. */
 export function SquarePicture({ id, label, hint, circular = false, of: { pictures, set } }: SquareProps) {
   /** The whole picture while its part can be chosen; otherwise null. */
-  const [source, setSource] = useState<PickedPicture | null>(null);
-  useEffect(() => () => release(...(source ? [source] : [])), [source]);
+  const [source, setSource] = useState<{ file: File; middle: Part } | null>(null);
   const begin = useTurns();
 
-  const cut = async (picture: PickedPicture, part: Part): Promise<void> => {
+  const cut = async (file: File, part: Part): Promise<void> => {
     const isNewest = begin();
     // A browser that cannot crop sends the whole picture; lists show its middle.
-    const file = await cropPicture(picture.file, part).catch(() => picture.file);
+    const square = await cropPicture(file, part).catch(() => file);
     // Ignores the result if the part or the picture has changed meanwhile.
-    if (isNewest()) set([picked(file)]);
+    if (isNewest()) set([square]);
   };
-  const take = async (picture: PickedPicture): Promise<void> => {
+  const take = async (file: File): Promise<void> => {
     const isNewest = begin();
-    const size = await sizeOf(picture.file);
-    if (!isNewest()) {
-      release(picture);
-      return;
-    }
-    const isWhole = size === null || (isSquare(size) && !circular);
-    setSource(isWhole ? null : picture);
-    if (isWhole) set([picture]);
-    else await cut(picture, middleSquare(size));
+    const middle = await middleOf(file);
+    if (!isNewest()) return;
+    // Nobody sees a difference of up to 2 %.
+    const isWhole = middle === null || (Math.min(middle.width, middle.height) >= 98 && !circular);
+    setSource(isWhole ? null : { file, middle });
+    if (isWhole) set([file]);
+    else await cut(file, middle);
   };
-  const adding = useAddPictures({ current: () => [], set: ([picture]) => picture && void take(picture) });
+  const adding = useAddPictures({ current: () => [], set: ([file]) => file && void take(file) });
   const remove = (): void => {
     begin();
     setSource(null);
@@ -121,20 +112,21 @@ export function SquarePicture({ id, label, hint, circular = false, of: { picture
       {isCropping && (
         <Suspense fallback={<p className="soft">{messages.pictures.cropLoading}</p>}>
           <CropArea
-            key={source.id}
-            url={source.url}
+            key={urlOf(source.file)}
+            url={urlOf(source.file)}
+            first={source.middle}
             circular={circular}
             hint={hint}
-            onPart={(part) => void cut(source, part)}
+            onPart={(part) => void cut(source.file, part)}
           />
         </Suspense>
       )}
       {pick && circular && !isCropping && (
-        <img className="avatar" src={pick.url} width={128} height={128} alt="The picture you chose" />
+        <img className="avatar" src={urlOf(pick)} width={128} height={128} alt="The picture you chose" />
       )}
       {pick && !circular && (
         <div className="thumbs-square">
-          <Thumbnails items={[pick]} onRemove={remove} />
+          <Thumbnails items={[{ url: urlOf(pick) }]} onRemove={remove} />
         </div>
       )}
       <PictureDrop id={id} label={label} of={adding} />
@@ -212,7 +204,6 @@ export function PictureDrop({ id, label, multiple = false, of: { add, error, isB
 }
 
 export interface Thumbnail {
-  id: string;
   url: string;
   href?: string;
 }
@@ -221,7 +212,7 @@ interface ThumbnailProps {
   items: readonly Thumbnail[];
   /** Moves the item at index `from` to index `to`. Without it the order cannot be changed. */
   onMove?: ((from: number, to: number) => void) | undefined;
-  onRemove?: (id: string) => void;
+  onRemove?: (index: number) => void;
   /** Number of pictures in an earlier list; the numbering continues from there. */
   before?: number;
 }
@@ -231,41 +222,29 @@ export function Thumbnails({ items, onMove, onRemove, before = 0 }: ThumbnailPro
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [status, setStatus] = useState('');
-  /** The pressed button. A new order moves it in the page, so it is focused again. */
-  const pressed = useRef<{ id: string; key: string } | null>(null);
-  useEffect(() => {
-    const button = pressed.current;
-    pressed.current = null;
-    if (!button || !list.current) return;
-    const buttons = [
-      ...list.current.querySelectorAll<HTMLButtonElement>(`[data-item="${button.id}"]:not(:disabled)`),
-    ];
-    (buttons.find(({ dataset }) => dataset['key'] === button.key) ?? buttons[0])?.focus();
-  }, [items]);
 
   const move = (from: number, to: number): void => {
     if (from === to || to < 0 || to >= items.length) return;
     onMove?.(from, to);
     setStatus(`Image ${before + from + 1} is now image ${before + to + 1} of ${before + items.length}.`);
   };
-  const remove = (id: string, index: number): void => {
-    const neighbour = items[index + 1] ?? items[index - 1];
-    if (neighbour) pressed.current = { id: neighbour.id, key: 'remove' };
-    else document.querySelector<HTMLElement>('.drop input')?.focus();
-    onRemove?.(id);
+  const remove = (index: number): void => {
+    flushSync(() => onRemove?.(index));
     setStatus(`Image ${before + index + 1} removed.`);
+    const left = list.current?.querySelectorAll<HTMLElement>('.remove');
+    (left?.[index] ?? left?.[index - 1] ?? document.querySelector<HTMLElement>('.drop input'))?.focus();
   };
   const isMovable = onMove !== undefined && items.length > 1;
-  const arrow = (id: string, index: number, by: 1 | -1) => (
+  const arrow = (index: number, by: 1 | -1) => (
     <button
       className="icon-button"
       type="button"
-      data-item={id}
-      data-key={by}
       disabled={!items[index + by]}
-      onClick={() => {
-        pressed.current = { id, key: String(by) };
-        move(index, index + by);
+      onClick={({ currentTarget }) => {
+        flushSync(() => move(index, index + by));
+        // A new order moves it in the page, and a disabled button cannot have the focus.
+        currentTarget.parentElement?.querySelector<HTMLElement>('button:enabled')?.focus();
+        currentTarget.focus();
       }}
     >
       <Icon name={by < 0 ? 'previous' : 'next'} />
@@ -278,9 +257,9 @@ export function Thumbnails({ items, onMove, onRemove, before = 0 }: ThumbnailPro
   return (
     <>
       <ul className="thumbs" ref={list}>
-        {items.map(({ id, url, href }, index) => (
+        {items.map(({ url, href }, index) => (
           <li
-            key={id}
+            key={url}
             className={dragged === index ? 'thumb dragged' : 'thumb'}
             draggable={isMovable}
             onDragStart={({ dataTransfer }) => {
@@ -303,16 +282,10 @@ export function Thumbnails({ items, onMove, onRemove, before = 0 }: ThumbnailPro
               <img src={url} alt={`Image ${before + index + 1}`} draggable={false} />
             </a>
             <div className="thumb-keys">
-              {isMovable && arrow(id, index, -1)}
-              {isMovable && arrow(id, index, 1)}
+              {isMovable && arrow(index, -1)}
+              {isMovable && arrow(index, 1)}
               {onRemove && (
-                <button
-                  className="icon-button remove"
-                  type="button"
-                  data-item={id}
-                  data-key="remove"
-                  onClick={() => remove(id, index)}
-                >
+                <button className="icon-button remove" type="button" onClick={() => remove(index)}>
                   <Icon name="close" />
                   <span className="unseen">Remove image {before + index + 1}</span>
                 </button>
@@ -349,12 +322,12 @@ export function PictureList({ id, max, before = 0, of }: ListProps) {
     <>
       <PictureDrop id={id} label="Choose screenshots" multiple of={adding} />
       <Thumbnails
-        items={pictures}
+        items={pictures.map((file) => ({ url: urlOf(file) }))}
         before={before}
         onMove={(from, to) => set(moved(pictures, from, to))}
         onRemove={(gone) => {
           adding.setError(undefined);
-          set(pictures.filter((other) => other.id !== gone));
+          set(pictures.filter((_, index) => index !== gone));
         }}
       />
       <p className="soft small" role="status">

@@ -2,18 +2,12 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import { type ApiResult, callApi, updateApp, updateProfile } from '../../lib/client/api/api.ts';
 import { formKey, writeDraft } from '../../lib/client/drafts/form-drafts.ts';
-import {
-  readPictures,
-  release,
-  sweepPictures,
-  writePictures,
-  type PickedPicture,
-} from '../../lib/client/drafts/pictures.ts';
+import { readPictures, sweepPictures, urlOf, writePictures } from '../../lib/client/drafts/pictures.ts';
 import { ownPath } from '../../lib/client/page/page.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { type Done, Form, useForm, useOwner, type Values, type ValueStore } from '../forms/Form.tsx';
+import { type Done, Form, useForm, useOwner, type Values } from '../forms/Form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
 import {
   moved,
@@ -26,35 +20,41 @@ import {
   type Thumbnail,
 } from './PictureFields.tsx';
 
-/** The pictures that are picked in a form, which this browser keeps as it keeps the values. */
-function usePictureDraft(form: string): Pictures & { store: ValueStore } {
+interface Sending<Data> {
+  send: (body: FormData, onProgress: (part: number) => void) => Promise<ApiResult<Data>>;
+  done: (data: Data) => Done;
+}
+
+/**
+ * A form of pictures, which this browser keeps as it keeps the values of other forms.
+ * @param field name under which the pictures are sent
+ */
+function usePictureForm<Data>(name: string, field: string, { send, done }: Sending<Data>) {
   const owner = useOwner((account) => write(account));
-  const [pictures, setPictures] = useState<readonly PickedPicture[]>([]);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const [isFromBefore, setFromBefore] = useState(false);
-  const newest = useRef(pictures);
+  const newest = useRef(files);
 
   const write = (account: string): void => {
     if (account === '') return;
-    const key = formKey(account, form);
+    const key = formKey(account, name);
     const count = newest.current.length;
     writeDraft(key, { owner: account, values: count > 0 ? { pictures: count } : {} });
     void writePictures(key, newest.current);
   };
-  const show = (next: readonly PickedPicture[]): void => {
-    release(...newest.current.filter((old) => !next.includes(old)));
+  const show = (next: readonly File[]): void => {
     newest.current = next;
-    setPictures(next);
+    setFiles(next);
   };
-  const set = (next: readonly PickedPicture[]): void => {
+  const set = (next: readonly File[]): void => {
     show(next);
     write(owner);
   };
-  const clear = (): void => set([]);
   useEffect(() => {
     if (owner === '') return;
     let isGone = false;
     void sweepPictures()
-      .then(() => readPictures(formKey(owner, form)))
+      .then(() => readPictures(formKey(owner, name)))
       .then((stored) => {
         if (isGone || newest.current.length > 0 || stored.length === 0) return;
         show(stored);
@@ -63,30 +63,20 @@ function usePictureDraft(form: string): Pictures & { store: ValueStore } {
     return () => {
       isGone = true;
     };
-  }, [form, owner]);
-  const values: Values = pictures.length > 0 ? { pictures: pictures.map(({ id }) => id) } : {};
-  const resumed = { isFromBefore: isFromBefore && pictures.length > 0, discard: clear };
-  const store = { values, changed: values, change: () => undefined, settle: clear, resumed };
-  return { pictures, current: () => newest.current, set, store };
-}
-
-interface Sending<Data> {
-  send: (body: FormData, onProgress: (part: number) => void) => Promise<ApiResult<Data>>;
-  done: (data: Data) => Done;
-}
-
-/** @param field name under which the pictures are sent */
-function usePictureForm<Data>(draft: string, field: string, { send, done }: Sending<Data>) {
-  const pictures = usePictureDraft(draft);
+  }, [name, owner]);
+  const values: Values = files.length > 0 ? { pictures: files.map(urlOf) } : {};
+  const clear = (): void => set([]);
+  const resumed = { isFromBefore: isFromBefore && files.length > 0, discard: clear };
   const form = useForm<Values, Data>({
-    store: pictures.store,
+    store: { values, changed: values, change: () => undefined, settle: clear, resumed },
     async send(_, { onProgress }) {
       const body = new FormData();
-      for (const { file } of pictures.pictures) body.append(field, file);
+      for (const file of files) body.append(field, file);
       return await send(body, onProgress);
     },
     done,
   });
+  const pictures: Pictures = { pictures: files, current: () => newest.current, set };
   return { form, pictures };
 }
 
@@ -189,7 +179,10 @@ export function ReplaceScreenshotForm({ nameId, screenshotId }: { nameId: string
         label={pictures.pictures.length > 0 ? 'Choose another image' : 'Choose an image'}
         of={adding}
       />
-      <Thumbnails items={pictures.pictures} onRemove={() => pictures.set([])} />
+      <Thumbnails
+        items={pictures.pictures.map((file) => ({ url: urlOf(file) }))}
+        onRemove={() => pictures.set([])}
+      />
     </Form>
   );
 }
@@ -197,7 +190,7 @@ export function ReplaceScreenshotForm({ nameId, screenshotId }: { nameId: string
 interface ListProps {
   appId: string;
   nameId: string;
-  screenshots: Required<Thumbnail>[];
+  screenshots: (Thumbnail & { id: string })[];
 }
 
 /** The ordered screenshots of an app, with links to their pages, and a form that adds more. */

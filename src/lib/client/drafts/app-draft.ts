@@ -7,19 +7,19 @@ import { fieldOf, wizardFields } from '../../shared/schemas/app-fields.ts';
 import { $session, isLeft, ownId } from '../session/session.ts';
 import { removeText } from '../storage.ts';
 import { readAppDraft, writeDraft } from './form-drafts.ts';
-import { readPictures, release, sweepPictures, writePictures, type PickedPicture } from './pictures.ts';
+import { readPictures, sweepPictures, writePictures } from './pictures.ts';
 
 export const stepNames = ['basic', 'logo', 'screenshots', 'category', 'links'] as const;
 export type StepName = (typeof stepNames)[number];
 
 /** The fields of all steps. A field that is not filled in is ''. */
-export const draftFields = Object.values(wizardFields).flat();
+export const draftFields = [...Object.values(wizardFields).flat(), 'category' as const];
 export type DraftField = (typeof draftFields)[number];
 
-export type DraftTexts = Record<DraftField, string | readonly string[]>;
+type Typed = Record<Exclude<DraftField, 'category'>, string | readonly string[]> &
+  Record<'category', readonly string[]>;
 
-interface DraftFields extends DraftTexts {
-  category: readonly string[];
+interface DraftFields extends Typed {
   step: StepName;
   /** The answer to a Create was lost, so the app may be listed already. */
   unanswered: boolean;
@@ -27,13 +27,13 @@ interface DraftFields extends DraftTexts {
 
 export type PictureKey = 'logo' | 'screenshots';
 
-export interface AppDraft extends DraftFields, Record<PictureKey, readonly PickedPicture[]> {}
+export interface AppDraft extends DraftFields, Record<PictureKey, readonly File[]> {}
 
-const isListField = (name: DraftField): boolean => fieldOf(name).isList === true;
+export const isListField = (name: DraftField): boolean =>
+  name === 'category' || fieldOf(name).isList === true;
 
 const emptyFields: DraftFields = {
-  ...(Object.fromEntries(draftFields.map((name) => [name, isListField(name) ? [] : ''])) as DraftTexts),
-  category: [],
+  ...(Object.fromEntries(draftFields.map((name) => [name, isListField(name) ? [] : ''])) as unknown as Typed),
   step: 'basic',
   unanswered: false,
 };
@@ -110,25 +110,23 @@ export function changeDraft(change: Partial<AppDraft>): void {
   if (!draft || isCleared) return;
   const changed = { ...draft, ...change };
   $draft.set(changed);
+  // The entry of the texts names the owner of the pictures as well.
   store(changed);
+  for (const key of ['logo', 'screenshots'] as const) {
+    const { [key]: files } = change;
+    if (files) void writePictures(draftKey, files, key).then(showState);
+  }
 }
 
-export function changeDraftPictures(key: PictureKey, pictures: readonly PickedPicture[]): void {
-  release(...($draft.get()?.[key] ?? []).filter((old) => !pictures.includes(old)));
-  // The entry of the texts names the owner of the pictures as well.
-  changeDraft({ [key]: pictures });
-  if (isCleared) return;
-  void writePictures(draftKey, pictures, key).then((isKept) => {
-    const draft = $draft.get();
-    $draftState.set(!isKept ? 'failed' : draft && isEmpty(draft) ? 'none' : 'saved');
-  });
+function showState(isKept: boolean): void {
+  const draft = $draft.get();
+  $draftState.set(!isKept ? 'failed' : draft && isEmpty(draft) ? 'none' : 'saved');
 }
 
 // When the account was deleted in another tab, which has removed the stored draft, this tab clears the screen.
 $session.listen((_, before) => {
   const draft = $draft.get();
   if (!before || !isLeft(before.sid) || !draft || (owner !== '' && owner !== before.user_id)) return;
-  release(...draft.logo, ...draft.screenshots);
   owner = '';
   $draft.set({ ...emptyFields, logo: [], screenshots: [] });
   $draftState.set('none');
@@ -145,7 +143,5 @@ export async function clearDraft(): Promise<void> {
 }
 
 function isEmpty(draft: AppDraft): boolean {
-  return [...draftFields, 'category', 'logo', 'screenshots'].every(
-    (name) => draft[name as keyof AppDraft & PictureKey].length === 0,
-  );
+  return [...draftFields, 'logo' as const, 'screenshots' as const].every((name) => draft[name].length === 0);
 }

@@ -4,15 +4,6 @@
 import { createStore, delMany, get, keys, set, type UseStore } from 'idb-keyval';
 import { readDraft } from './form-drafts.ts';
 
-export interface PickedPicture {
-  id: string;
-  file: File;
-  /** An object URL, valid until the page is left or `release` is called. */
-  url: string;
-}
-
-type Pictures = readonly PickedPicture[];
-
 interface StoredPicture {
   name: string;
   type: string;
@@ -26,10 +17,10 @@ const store = (): UseStore => (opened ??= createStore('draft-pictures', 'picture
 const nameOf = (draft: string, part: string): string => `${draft}#${part}`;
 
 /** @returns [] if nothing is stored, or it cannot be read */
-export async function readPictures(draft: string, part = ''): Promise<PickedPicture[]> {
+export async function readPictures(draft: string, part = ''): Promise<File[]> {
   try {
     const stored = await get<StoredPicture[]>(nameOf(draft, part), store());
-    return (stored ?? []).map(({ name, type, bytes }) => picked(new File([bytes], name, { type })));
+    return (stored ?? []).map(({ name, type, bytes }) => new File([bytes], name, { type }));
   } catch {
     return [];
   }
@@ -39,14 +30,10 @@ export async function readPictures(draft: string, part = ''): Promise<PickedPict
 let writing: Promise<unknown> = Promise.resolve();
 
 /** @returns whether the browser keeps them; otherwise they exist only on the screen */
-export function writePictures(draft: string, pictures: Pictures, part = ''): Promise<boolean> {
+export function writePictures(draft: string, files: readonly File[], part = ''): Promise<boolean> {
   const write = async (): Promise<void> => {
     const stored: StoredPicture[] = await Promise.all(
-      pictures.map(async ({ file: { name, type }, file }) => ({
-        name,
-        type,
-        bytes: await file.arrayBuffer(),
-      })),
+      files.map(async (file) => ({ name: file.name, type: file.type, bytes: await file.arrayBuffer() })),
     );
     if (stored.length === 0) await delMany([nameOf(draft, part)], store());
     else await set(nameOf(draft, part), stored, store());
@@ -73,14 +60,11 @@ export async function sweepPictures(): Promise<void> {
   await (writing = writing.then(sweep));
 }
 
-let count = 0;
+const urls = new WeakMap<File, string>();
 
-export function picked(file: File): PickedPicture {
-  count += 1;
-  // Unique within this page. `crypto.randomUUID` exists only on https.
-  return { id: `picture-${count}`, file, url: URL.createObjectURL(file) };
-}
-
-export function release(...pictures: Pictures): void {
-  for (const { url } of pictures) URL.revokeObjectURL(url);
+/** The address of a file within this page, always the same one. It stays valid until the page is left. */
+export function urlOf(file: File): string {
+  const url = urls.get(file) ?? URL.createObjectURL(file);
+  urls.set(file, url);
+  return url;
 }

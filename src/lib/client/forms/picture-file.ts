@@ -8,19 +8,20 @@ const jpegQuality = 0.88;
 
 type PictureType = 'image/jpeg' | 'image/png';
 
-export type PreparedPicture = { kind: 'ok'; file: File } | { kind: 'error'; error: string };
-
-/** Refuses with the server's sentences before anything is sent. The server checks again. */
-export async function preparePicture(picked: File): Promise<PreparedPicture> {
+/**
+ * Refuses with the server's sentences before anything is sent. The server checks again.
+ * @returns the file to send, or why it is refused
+ */
+export async function preparePicture(picked: File): Promise<File | string> {
   try {
     const type = await typeOf(picked);
-    if (!type) return { kind: 'error', error: messages.pictures.unreadable };
+    if (!type) return messages.pictures.unreadable;
     const file = await downscaled(picked, type);
-    if (file.size > limits.imageBytes) return { kind: 'error', error: messages.pictures.tooLarge };
+    if (file.size > limits.imageBytes) return messages.pictures.tooLarge;
     // A copy in memory, because the file on the disk can change, and phones revoke the permission to read it.
-    return { kind: 'ok', file: new File([await file.arrayBuffer()], file.name, { type: file.type }) };
+    return new File([await file.arrayBuffer()], file.name, { type: file.type });
   } catch {
-    return { kind: 'error', error: messages.pictures.unreadable };
+    return messages.pictures.unreadable;
   }
 }
 
@@ -34,62 +35,45 @@ async function typeOf(file: Blob): Promise<PictureType | null> {
 
 /** @returns the same content if it is small enough, or if the browser cannot make it smaller */
 async function downscaled(file: File, type: PictureType): Promise<File> {
-  const named = new File([file], nameFor(file.name, type), { type });
   try {
     const bitmap = await createImageBitmap(file);
     const { width, height } = bitmap;
-    const scale = longestSide / Math.max(width, height);
-    if (scale >= 1) {
-      bitmap.close();
-      return named;
+    if (Math.max(width, height) > longestSide) {
+      const { canvas, context } = drawn(bitmap, { x: 0, y: 0, width, height }, longestSide);
+      const smaller = await fileOf(canvas, file.name, type);
+      if (type === 'image/jpeg' || smaller.size <= limits.imageBytes) return smaller;
+      // A photograph that was saved as PNG is smaller as a JPEG, which has a ground.
+      context.globalCompositeOperation = 'destination-over';
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      return await fileOf(canvas, file.name, 'image/jpeg');
     }
-    const canvas = drawn(bitmap, { x: 0, y: 0, width, height }, scale);
-    let blob = await toBlob(canvas, type);
-    // A photograph that was saved as PNG is smaller as a JPEG.
-    if (blob.size > limits.imageBytes && type === 'image/png')
-      blob = await toBlob(onWhite(canvas), 'image/jpeg');
-    return new File([blob], nameFor(file.name, blob.type), { type: blob.type });
+    bitmap.close();
   } catch {
-    return named;
+    // The server makes it smaller.
   }
+  return new File([file], nameFor(file.name, type), { type });
 }
 
 /** Largest side of a picture that was cropped to a square, in pixels; pages show at most a quarter of it. */
 const croppedSide = 1_024;
 
-export interface Size {
+/** A part of a picture, in percent of its width and height. */
+export interface Part {
+  x: number;
+  y: number;
   width: number;
   height: number;
 }
 
-/** A part of a picture, in percent of its width and height. */
-export interface Part extends Size {
-  x: number;
-  y: number;
-}
-
-/** @returns null if the browser cannot decode the file */
-export async function sizeOf(file: Blob): Promise<Size | null> {
-  try {
-    const bitmap = await createImageBitmap(file);
-    const { width, height } = bitmap;
-    bitmap.close();
-    return { width, height };
-  } catch {
-    return null;
-  }
-}
-
-/** Ignores a difference of up to 2 %, which nobody sees. */
-export function isSquare({ width, height }: Size): boolean {
-  return Math.abs(width - height) <= Math.max(width, height) / 50;
-}
-
-/** The largest square in the middle. */
-export function middleSquare({ width, height }: Size): Part {
-  const side = Math.min(width, height);
-  const [wide, high] = [(side / width) * 100, (side / height) * 100];
-  return { x: (100 - wide) / 2, y: (100 - high) / 2, width: wide, height: high };
+/** @returns the largest square in the middle; null if the browser cannot decode the file */
+export async function middleOf(file: Blob): Promise<Part | null> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return null;
+  const side = Math.min(bitmap.width, bitmap.height);
+  const [width, height] = [(side / bitmap.width) * 100, (side / bitmap.height) * 100];
+  bitmap.close();
+  return { x: (100 - width) / 2, y: (100 - height) / 2, width, height };
 }
 
 /** Crops the picture to `part`, which must be a square, and scales it down to `croppedSide`. */
@@ -97,45 +81,28 @@ export async function cropPicture(file: File, part: Part): Promise<File> {
   const bitmap = await createImageBitmap(file);
   const [x, y] = [(part.x / 100) * bitmap.width, (part.y / 100) * bitmap.height];
   const side = Math.max(1, Math.min((part.width / 100) * bitmap.width, (part.height / 100) * bitmap.height));
-  const canvas = drawn(bitmap, { x, y, width: side, height: side }, Math.min(1, croppedSide / side));
-  const blob = await toBlob(canvas, file.type);
-  return new File([blob], nameFor(file.name, blob.type), { type: blob.type });
+  const { canvas } = drawn(bitmap, { x, y, width: side, height: side }, croppedSide);
+  return await fileOf(canvas, file.name, file.type);
 }
 
-/** @param part in pixels of the bitmap, which is closed */
-function drawn(bitmap: ImageBitmap, { x, y, width, height }: Part, scale: number): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(width * scale));
-  canvas.height = Math.max(1, Math.round(height * scale));
-  const context = contextOf(canvas);
+/** @param part in pixels of the bitmap, which is closed @param longest of the longer side */
+function drawn(bitmap: ImageBitmap, { x, y, width, height }: Part, longest: number) {
+  const scale = Math.min(1, longest / Math.max(width, height));
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(width * scale)),
+    Math.max(1, Math.round(height * scale)),
+  );
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser cannot draw.');
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  return canvas;
+  return { canvas, context };
 }
 
-function onWhite(canvas: HTMLCanvasElement): HTMLCanvasElement {
-  const context = contextOf(canvas);
-  context.globalCompositeOperation = 'destination-over';
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  return canvas;
-}
-
-function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser cannot draw.');
-  return context;
-}
-
-function toBlob(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('This browser cannot draw so much.'))),
-      type,
-      jpegQuality,
-    );
-  });
+async function fileOf(canvas: OffscreenCanvas, name: string, type: string): Promise<File> {
+  const blob = await canvas.convertToBlob({ type, quality: jpegQuality });
+  return new File([blob], nameFor(name, blob.type), { type: blob.type });
 }
 
 function nameFor(name: string, type: string): string {

@@ -82,7 +82,7 @@ export const previewLineSchema = z.union([
 /** The type of an answer with a line for each step. */
 export const previewLinesType = 'application/x-ndjson';
 
-// Sentences of 'Paste an address'. Only the part of the wizard that looks loads them, so they are not in `messages`.
+// Sentences of 'Paste an address'. Only the wizard loads them, so they are not in `messages`.
 
 export const previewMessages = {
   notAnAddress: 'This is not the address of a public website. Paste one such as https://myapp.ng.',
