@@ -1,6 +1,8 @@
 // The fields of a form. Their values are in its store.
+import { useStore } from '@nanostores/react';
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { callApi } from '../../lib/client/api/api.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import { strongPasswordToastMs } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages } from '../../lib/shared/text/account-messages.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -206,12 +208,13 @@ export function PasswordField({ name, label, isNew = false, ...rest }: PasswordP
 }
 
 /** Asks for the password again, because somebody else may use a session that was left open. */
-export function ConfirmPassword({ email }: { email: string }) {
+export function ConfirmPassword({ name = 'password', label = 'Your password' }: Partial<PasswordProps>) {
+  const email = useStore($session, { ssr: 'initial' })?.email ?? '';
   return (
     <>
       {/* Tells a password manager which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField name="password" label="Your password" />
+      <PasswordField name={name} label={label} />
     </>
   );
 }
