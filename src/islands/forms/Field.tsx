@@ -70,13 +70,14 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, Own> {
   rows?: number | undefined;
   /** What is typed is no prose: an address, a code, a password. */
   verbatim?: boolean;
+  leading?: ReactNode;
   trailing?: ReactNode;
 }
 
 const asTyped = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
 
 export function Field(props: FieldProps) {
-  const { name, label, hint, error, max, rows, trailing, verbatim = false, ...input } = props;
+  const { name, label, hint, error, max, rows, leading, trailing, verbatim = false, ...input } = props;
   const { id, value, change, note, aria } = useField<string>(name, { error, hint, empty: '' });
   const count = max === undefined ? undefined : { used: Array.from(value).length, max };
   const shared = {
@@ -92,6 +93,7 @@ export function Field(props: FieldProps) {
   };
   return (
     <FieldFrame id={id} label={label} note={note} count={count}>
+      {leading}
       {rows === undefined ? (
         <input {...shared} />
       ) : (

@@ -331,7 +331,7 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
 
 type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** A field whose text is its value. Others, such as a phone number, say what they hold themselves (`data-own`). */
+/** Whether the text of an element is its value. */
 export function isField(element: unknown): element is FieldElement {
   if (element instanceof HTMLInputElement)
     return !['checkbox', 'radio', 'file', 'hidden'].includes(element.type);
@@ -341,9 +341,7 @@ export function isField(element: unknown): element is FieldElement {
 /** @returns what the fields of the page hold, where the form does not know it */
 function typedIn<V extends Values>(form: HTMLFormElement, known: V): Partial<V> {
   const fields = [...form.elements].filter(isField);
-  const typed = fields.filter(
-    ({ dataset, name, value }) => name && dataset['own'] === undefined && value !== (known[name] ?? ''),
-  );
+  const typed = fields.filter(({ name, value }) => name && value !== (known[name] ?? ''));
   return Object.fromEntries(typed.map(({ name, value }) => [name, value])) as Partial<V>;
 }
 
