@@ -115,7 +115,8 @@ export function useDraft<V extends Values>(form: string | undefined, initial: V)
     writeDraft(formKey(account, form), { owner: account, values: Object.fromEntries(values) });
   };
   const store = useEffectEvent(() => write(owner));
-  useEffect(() => store(), [changed, saved, read]);
+  // At once: a page that is left right after the answer would keep what was saved already.
+  useLayoutEffect(() => store(), [changed, saved, read]);
 
   return {
     values: { ...saved, ...changed },
