@@ -286,8 +286,12 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
       fail(result);
       return;
     }
-    const { to, saved, kind = 'success', message, ...more } = options.done(result.data, all) ?? {};
+    const { saved, ...done } = options.done(result.data, all) ?? {};
     store.settle(all, saved);
+    finish(done);
+  };
+
+  const finish = ({ to, kind = 'success', message, ...more }: Omit<Done, 'saved'>): void => {
     setAlert(message === undefined ? null : { kind, message, ...more });
     if (to === undefined) return;
     // Nothing more is sent while the next page opens.
@@ -322,6 +326,8 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     // Before the script runs a press is held back, not refused.
     isDisabled: isFilledIn !== null && status === 'idle' && !isReady,
     submit: (): void => void submit(),
+    /** Says what was done in another way than by sending the form. */
+    finish,
     onLeave(name: string): void {
       const { [name]: found } = errorsIn(values);
       if (found !== undefined) setErrors({ ...errors, [name]: found });
