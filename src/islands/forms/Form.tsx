@@ -252,7 +252,7 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
   };
 
   const submit = async (): Promise<void> => {
-    if (running.current || (isDraft && !isReady)) return;
+    if (running.current || !isReady) return;
     setAlert(null);
     // Browsers can fill fields in without an event.
     const typed = ref.current ? typedIn(ref.current, values) : {};
@@ -379,7 +379,19 @@ export function Form<V extends Values>(props: Props<V>) {
     if (relatedTarget instanceof Element && relatedTarget.closest('a, button')) return;
     if (isField(target) && target.value !== '') form.onLeave(target.name);
   };
-  const button = <SubmitButton form={form}>{form.status === 'sending' ? busy : action}</SubmitButton>;
+  const isSending = form.status === 'sending';
+  const button = (
+    // The attribute `disabled` would lose the focus. The form ignores presses instead.
+    <button
+      className="button"
+      type="submit"
+      aria-busy={isSending}
+      aria-disabled={form.isDisabled || isSending}
+    >
+      {isSending && <span className="spinner" />}
+      {isSending ? busy : action}
+    </button>
+  );
   return (
     <FormContext value={form}>
       {/* Without its script POST would keep a password out of the address. */}
@@ -437,28 +449,3 @@ const UploadProgress = ({ percent }: { percent: number }) => (
     <p>{percent < 100 ? `${percent} % uploaded` : 'Uploaded. Your images are being prepared...'}</p>
   </div>
 );
-
-/** While it is busy it is not disabled, because it would lose the focus; the form ignores its presses instead. */
-function SubmitButton<V extends Values>({ form, children }: Pick<Props<V>, 'form' | 'children'>) {
-  const { isDisabled, status } = form;
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    const { current } = button;
-    // A form that was sent and is empty again: a disabled button would lose the focus to nothing.
-    if (isDisabled && current !== null && document.activeElement === current)
-      current.form?.querySelector<HTMLElement>('.form-alerts')?.focus();
-  }, [isDisabled]);
-  return (
-    <button
-      ref={button}
-      className="button"
-      type="submit"
-      disabled={isDisabled}
-      aria-busy={status === 'sending'}
-      aria-disabled={status !== 'idle'}
-    >
-      {status === 'sending' && <span className="spinner" />}
-      {children}
-    </button>
-  );
-}
