@@ -12,7 +12,7 @@ import { passwordLength } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { cleanAddress } from '../../lib/shared/text/visible-text.ts';
 import { ContactSwitch, EmailField, Field, PasswordField, StrongPassword } from '../forms/Field.tsx';
-import { type Done, type FieldErrors, Foot, Form, useForm } from '../forms/Form.tsx';
+import { type FieldErrors, Foot, Form, useForm } from '../forms/Form.tsx';
 import { PasskeyButton } from '../security/PasskeyButton.tsx';
 import { useLeadingTo } from '../ui/use-hydrated.ts';
 
@@ -69,19 +69,12 @@ export function LoginForm() {
     done: keep,
     ready: isFilledIn,
   });
-  if (visitor && form.status === 'idle') return <AlreadyLoggedIn email={visitor.email} />;
-  const finish = (pair: TokenPair): Done => {
-    const done = keep(pair);
-    form.setAlert(done);
-    if ('to' in done) location.assign(done.to);
-    return done;
-  };
   if (pending !== null)
     return (
       <Suspense fallback={<p className="soft">One moment...</p>}>
         <SecondStep
           pending={pending}
-          onLogin={finish}
+          onLogin={keep}
           onBack={() => {
             setPending(null);
             form.setAlert(null);
@@ -89,6 +82,7 @@ export function LoginForm() {
         />
       </Suspense>
     );
+  if (visitor && form.status === 'idle') return <AlreadyLoggedIn email={visitor.email} />;
   return (
     <Form
       form={form}
@@ -100,7 +94,7 @@ export function LoginForm() {
             label="Log in with a passkey"
             quiet
             use={logInWithPasskey}
-            onDone={finish}
+            onDone={(pair) => form.finish(keep(pair))}
             onAlert={form.setAlert}
           />
           <Foot says="New here?" href={signup} link={messages.signup.title} />

@@ -1,14 +1,13 @@
 // The forms that set a password: with a mailed code, or with the current one.
-import { useStore } from '@nanostores/react';
 import { callApi, postAnonymously } from '../../lib/client/api/api.ts';
 import { forgetSession, storeSession } from '../../lib/client/session/keep-session.ts';
-import { $session } from '../../lib/client/session/session.ts';
+import { $session, ownId } from '../../lib/client/session/session.ts';
 import { clearFlow, flowState, setFlow } from '../../lib/client/storage.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { TokenPair } from '../../lib/shared/schemas/accounts.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
-import { CodeField, EmailField, PasswordField, StrongPassword } from '../forms/Field.tsx';
+import { CodeField, ConfirmPassword, EmailField, PasswordField, StrongPassword } from '../forms/Field.tsx';
 import { type FieldErrors, Foot, Form, useForm } from '../forms/Form.tsx';
 
 /** The address that the flow is about. */
@@ -113,12 +112,11 @@ export function SetPasswordForm() {
 }
 
 export function ChangePasswordForm() {
-  const visitor = useStore($session, { ssr: 'initial' });
   const form = useForm({
     initial: { current_password: '', new_password: '', confirm_password: '' },
     check: ({ new_password, confirm_password }) => compared(new_password, confirm_password),
     send: ({ current_password, new_password }) =>
-      callApi<TokenPair>('POST', `/user/${visitor?.user_id ?? ''}/change-password/`, {
+      callApi<TokenPair>('POST', `/user/${ownId()}/change-password/`, {
         body: { current_password, new_password },
       }),
     texts: { 400: messages.changePassword.invalid, 401: siteMessages.errors.login },
@@ -129,9 +127,7 @@ export function ChangePasswordForm() {
   });
   return (
     <Form form={form} action="Change password" busy="Changing password...">
-      {/* Tells a password manager which account the password belongs to. */}
-      <input type="email" autoComplete="username" value={visitor?.email ?? ''} readOnly hidden />
-      <PasswordField name="current_password" label="Current password" />
+      <ConfirmPassword name="current_password" label="Current password" />
       <a className="text-button" href={urls.forgotPassword()}>
         Forgot current password?
       </a>

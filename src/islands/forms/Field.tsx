@@ -1,6 +1,8 @@
 // The fields of a form. Their values are in its store.
+import { useStore } from '@nanostores/react';
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { callApi } from '../../lib/client/api/api.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import { strongPasswordToastMs } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages } from '../../lib/shared/text/account-messages.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -68,13 +70,14 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, Own> {
   rows?: number | undefined;
   /** What is typed is no prose: an address, a code, a password. */
   verbatim?: boolean;
+  leading?: ReactNode;
   trailing?: ReactNode;
 }
 
 const asTyped = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
 
 export function Field(props: FieldProps) {
-  const { name, label, hint, error, max, rows, trailing, verbatim = false, ...input } = props;
+  const { name, label, hint, error, max, rows, leading, trailing, verbatim = false, ...input } = props;
   const { id, value, change, note, aria } = useField<string>(name, { error, hint, empty: '' });
   const count = max === undefined ? undefined : { used: Array.from(value).length, max };
   const shared = {
@@ -90,6 +93,7 @@ export function Field(props: FieldProps) {
   };
   return (
     <FieldFrame id={id} label={label} note={note} count={count}>
+      {leading}
       {rows === undefined ? (
         <input {...shared} />
       ) : (
@@ -206,12 +210,13 @@ export function PasswordField({ name, label, isNew = false, ...rest }: PasswordP
 }
 
 /** Asks for the password again, because somebody else may use a session that was left open. */
-export function ConfirmPassword({ email }: { email: string }) {
+export function ConfirmPassword({ name = 'password', label = 'Your password' }: Partial<PasswordProps>) {
+  const email = useStore($session, { ssr: 'initial' })?.email ?? '';
   return (
     <>
       {/* Tells a password manager which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField name="password" label="Your password" />
+      <PasswordField name={name} label={label} />
     </>
   );
 }

@@ -115,7 +115,8 @@ export function useDraft<V extends Values>(form: string | undefined, initial: V)
     writeDraft(formKey(account, form), { owner: account, values: Object.fromEntries(values) });
   };
   const store = useEffectEvent(() => write(owner));
-  useEffect(() => store(), [changed, saved, read]);
+  // At once: a page that is left right after the answer would keep what was saved already.
+  useLayoutEffect(() => store(), [changed, saved, read]);
 
   return {
     values: { ...saved, ...changed },
@@ -251,7 +252,7 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
   };
 
   const submit = async (): Promise<void> => {
-    if (running.current || (isDraft && !isReady)) return;
+    if (running.current || !isReady) return;
     setAlert(null);
     // Browsers can fill fields in without an event.
     const typed = ref.current ? typedIn(ref.current, values) : {};
@@ -285,8 +286,12 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
       fail(result);
       return;
     }
-    const { to, saved, kind = 'success', message, ...more } = options.done(result.data, all) ?? {};
+    const { saved, ...done } = options.done(result.data, all) ?? {};
     store.settle(all, saved);
+    finish(done);
+  };
+
+  const finish = ({ to, kind = 'success', message, ...more }: Omit<Done, 'saved'>): void => {
     setAlert(message === undefined ? null : { kind, message, ...more });
     if (to === undefined) return;
     // Nothing more is sent while the next page opens.
@@ -321,6 +326,8 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     // Before the script runs a press is held back, not refused.
     isDisabled: isFilledIn !== null && status === 'idle' && !isReady,
     submit: (): void => void submit(),
+    /** Says what was done in another way than by sending the form. */
+    finish,
     onLeave(name: string): void {
       const { [name]: found } = errorsIn(values);
       if (found !== undefined) setErrors({ ...errors, [name]: found });
@@ -331,7 +338,7 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
 
 type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** A field whose text is its value. Others, such as a phone number, say what they hold themselves (`data-own`). */
+/** Whether the text of an element is its value. */
 export function isField(element: unknown): element is FieldElement {
   if (element instanceof HTMLInputElement)
     return !['checkbox', 'radio', 'file', 'hidden'].includes(element.type);
@@ -341,9 +348,7 @@ export function isField(element: unknown): element is FieldElement {
 /** @returns what the fields of the page hold, where the form does not know it */
 function typedIn<V extends Values>(form: HTMLFormElement, known: V): Partial<V> {
   const fields = [...form.elements].filter(isField);
-  const typed = fields.filter(
-    ({ dataset, name, value }) => name && dataset['own'] === undefined && value !== (known[name] ?? ''),
-  );
+  const typed = fields.filter(({ name, value }) => name && value !== (known[name] ?? ''));
   return Object.fromEntries(typed.map(({ name, value }) => [name, value])) as Partial<V>;
 }
 
@@ -374,7 +379,19 @@ export function Form<V extends Values>(props: Props<V>) {
     if (relatedTarget instanceof Element && relatedTarget.closest('a, button')) return;
     if (isField(target) && target.value !== '') form.onLeave(target.name);
   };
-  const button = <SubmitButton form={form}>{form.status === 'sending' ? busy : action}</SubmitButton>;
+  const isSending = form.status === 'sending';
+  const button = (
+    // The attribute `disabled` would lose the focus. The form ignores presses instead.
+    <button
+      className="button"
+      type="submit"
+      aria-busy={isSending}
+      aria-disabled={form.isDisabled || isSending}
+    >
+      {isSending && <span className="spinner" />}
+      {isSending ? busy : action}
+    </button>
+  );
   return (
     <FormContext value={form}>
       {/* Without its script POST would keep a password out of the address. */}
@@ -432,28 +449,3 @@ const UploadProgress = ({ percent }: { percent: number }) => (
     <p>{percent < 100 ? `${percent} % uploaded` : 'Uploaded. Your images are being prepared...'}</p>
   </div>
 );
-
-/** While it is busy it is not disabled, because it would lose the focus; the form ignores its presses instead. */
-function SubmitButton<V extends Values>({ form, children }: Pick<Props<V>, 'form' | 'children'>) {
-  const { isDisabled, status } = form;
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    const { current } = button;
-    // A form that was sent and is empty again: a disabled button would lose the focus to nothing.
-    if (isDisabled && current !== null && document.activeElement === current)
-      current.form?.querySelector<HTMLElement>('.form-alerts')?.focus();
-  }, [isDisabled]);
-  return (
-    <button
-      ref={button}
-      className="button"
-      type="submit"
-      disabled={isDisabled}
-      aria-busy={status === 'sending'}
-      aria-disabled={status !== 'idle'}
-    >
-      {status === 'sending' && <span className="spinner" />}
-      {children}
-    </button>
-  );
-}

@@ -1,10 +1,9 @@
 // Forms that need the password again: the export of an account, its deletion, and the end of other logins.
-import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { callApi, pagePath, saveFile, type Paged } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { forgetAccount } from '../../lib/client/session/forget-account.ts';
-import { $session } from '../../lib/client/session/session.ts';
+import { ownId } from '../../lib/client/session/session.ts';
 import { setFlow } from '../../lib/client/storage.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
@@ -22,15 +21,10 @@ const confirmed = {
   ready: ({ password }: { password: string }) => password !== '',
 };
 
-function useVisitor(): { user_id: string; email: string } {
-  return useStore($session, { ssr: 'initial' }) ?? { user_id: '', email: '' };
-}
-
 export function DeleteAccountForm() {
-  const { user_id: id, email } = useVisitor();
   const form = useForm({
     ...confirmed,
-    send: (body) => callApi('POST', `/user/${id}/delete/`, { body }),
+    send: (body) => callApi('POST', `/user/${ownId()}/delete/`, { body }),
     done: () => {
       void forgetAccount();
       setFlow('deleted', messages.ownData.deleted);
@@ -39,28 +33,28 @@ export function DeleteAccountForm() {
   });
   return (
     <Form form={form} action="Delete account" busy="Deleting..." danger>
-      <ConfirmPassword email={email} />
+      <ConfirmPassword />
     </Form>
   );
 }
 
 export function ExportForm() {
-  return <WithVerified what="data">{({ id, email }) => <Export id={id} email={email} />}</WithVerified>;
-}
-
-function Export({ id, email }: { id: string; email: string }) {
   const form = useForm({
     ...confirmed,
-    send: (body) => callApi<Blob>('POST', `/user/${id}/export/`, { body, isFile: true }),
+    send: (body) => callApi<Blob>('POST', `/user/${ownId()}/export/`, { body, isFile: true }),
     done: (zip) => {
       saveFile(zip, exportFileName(siteName()));
       return { message: messages.ownData.exported, saved: confirmed.initial };
     },
   });
   return (
-    <Form form={form} action="Download" busy="Collecting...">
-      <ConfirmPassword email={email} />
-    </Form>
+    <WithVerified what="data">
+      {() => (
+        <Form form={form} action="Download" busy="Collecting...">
+          <ConfirmPassword />
+        </Form>
+      )}
+    </WithVerified>
   );
 }
 
@@ -81,7 +75,6 @@ type List = Paged<OwnSessionJson>;
 const others = '';
 
 function Sessions({ list, of }: { list: List; of: Fetched<List> }) {
-  const { email } = useVisitor();
   const [choice, setChoice] = useState(others);
   const summary = useRef<HTMLParagraphElement>(null);
   const current = list.results.find((session) => session.current);
@@ -161,7 +154,7 @@ function Sessions({ list, of }: { list: List; of: Fetched<List> }) {
             ))}
             <More of={of} rows=".session" />
           </fieldset>
-          <ConfirmPassword email={email} />
+          <ConfirmPassword />
         </Form>
       )}
     </>

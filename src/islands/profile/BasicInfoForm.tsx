@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { updateProfile } from '../../lib/client/api/api.ts';
 import { handleLength, limits } from '../../lib/shared/schemas/limits.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { Select } from '../forms/choices.tsx';
-import { ContactSwitch, EmailField, Field, FieldFrame, useField } from '../forms/Field.tsx';
+import { ContactSwitch, EmailField, Field, FieldFrame } from '../forms/Field.tsx';
 import { Form, textsOf, useForm, useFormContext } from '../forms/Form.tsx';
 import {
   countries,
@@ -24,7 +23,7 @@ const valuesOf = (user: OwnUserJson) => ({
   firstname: user.firstname,
   lastname: user.lastname,
   about_me: user.about_me,
-  phone_no: user.phone_no,
+  phone_no: showPhone(user.phone_no, countryOf(user.country_code)),
   address: user.address,
   tags: user.tags.join(', '),
   handle: user.handle ?? '',
@@ -38,11 +37,15 @@ type Values = ReturnType<typeof valuesOf>;
 const countryOf = (code: string): CountryCode => (isSupportedCountry(code) ? code : homeCountry);
 
 /** The country belongs to the number, and is sent only together with it. */
-function sentOf({ phone_no, country }: Values, { country: changedCountry, ...changed }: Partial<Values>) {
-  const isNumber = phone_no !== '' && (changed.phone_no !== undefined || changedCountry !== undefined);
-  const code = countryOf(country);
-  const number = isNumber ? { phone_no, country: countryName(code), country_code: code } : {};
-  return textsOf({ ...changed, ...number });
+function sentOf(
+  { phone_no, country: code }: Values,
+  { phone_no: typed, country, ...changed }: Partial<Values>,
+) {
+  if (typed === undefined && country === undefined) return textsOf(changed);
+  const { number } = readPhone(phone_no, code);
+  if (number !== '')
+    return textsOf({ ...changed, phone_no: number, country: countryName(code), country_code: code });
+  return textsOf(typed === undefined ? changed : { ...changed, phone_no: '' });
 }
 
 export default function BasicInfoForm() {
@@ -54,7 +57,8 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
     draft: 'profile-info',
     initial: valuesOf(user),
     check({ phone_no, country }, changed) {
-      const error = changed.phone_no === undefined ? undefined : phoneError(phone_no, countryOf(country));
+      const { number } = readPhone(phone_no, country);
+      const error = changed.phone_no === undefined ? undefined : phoneError(number, country);
       return error === undefined ? {} : { phone_no: error };
     },
     send: (values, { changed }) => updateProfile(user.id, sentOf(values, changed)),
@@ -79,7 +83,7 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
       />
       <EmailField autoComplete="email" readOnly />
       <ContactSwitch kind="email" />
-      <PhoneField label="Mobile" />
+      <PhoneField />
       <ContactSwitch kind="phone" />
       <Field name="address" label="Address" placeholder="Your Address" autoComplete="street-address" />
       <ContactSwitch kind="address" />
@@ -108,48 +112,42 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
 }
 
 /**
- * Takes a number in national form (0803...) or with a calling code. Its value is in E.164 (+2348012345678), or a text
- * that is not a number yet. The text is not reformatted while it is typed, because that would lose fast keystrokes, but
- * when the field loses the focus.
+ * Takes a number in national form (0803...) or with a calling code. The text is not reformatted while it is typed,
+ * because that would lose fast keystrokes, but when the field loses the focus.
  */
-function PhoneField({ label }: { label: string }) {
+function PhoneField() {
   const { change, values } = useFormContext();
-  const { value, note, aria } = useField<string>('phone_no', { empty: '' });
+  const text = String(values['phone_no']);
   const country = countryOf(String(values['country']));
-  const [typed, setTyped] = useState<string | null>(null);
-  const isTyped = typed !== null && readPhone(typed, country).number === value;
-  return (
-    <FieldFrame id="phone_no" label={label} note={note} boxClass="field-box phone-box">
-      <span className="phone-country">
-        <span aria-hidden="true">{flagOf(country)}</span>
-        <Select
-          aria-label="Country of the number"
-          value={country}
-          options={countries}
-          onChange={(code) => {
-            const next = countryOf(code);
-            setTyped(null);
-            change({ phone_no: moveToCountry(value, country, next), country: next });
-          }}
-        />
-      </span>
-      <input
-        id="phone_no"
-        name="phone_no"
-        type="tel"
-        data-own
-        value={isTyped ? typed : showPhone(value, country)}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          const read = readPhone(target.value, country);
-          change({ phone_no: read.number, country: read.country });
+  const { number } = readPhone(text, country);
+  const shown = showPhone(number, country);
+  const menu = (
+    <span className="phone-country">
+      <span aria-hidden="true">{flagOf(country)}</span>
+      <Select
+        aria-label="Country of the number"
+        value={country}
+        options={countries}
+        onChange={(code) => {
+          const next = countryOf(code);
+          change({ phone_no: showPhone(moveToCountry(number, country, next), next), country: next });
         }}
-        onBlur={() => setTyped(null)}
-        placeholder="Your mobile number"
-        autoComplete="tel"
-        {...aria}
       />
-    </FieldFrame>
+    </span>
+  );
+  return (
+    <Field
+      name="phone_no"
+      label="Mobile"
+      type="tel"
+      leading={menu}
+      onInput={({ currentTarget: { value } }) => change({ country: readPhone(value, country).country })}
+      onBlur={() => {
+        if (shown !== text) change({ phone_no: shown });
+      }}
+      placeholder="Your mobile number"
+      autoComplete="tel"
+    />
   );
 }
 

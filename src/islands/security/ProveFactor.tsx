@@ -112,10 +112,7 @@ function Questions<Data>(props: QuestionProps<Data>) {
         <PasskeyButton
           label="Use a passkey"
           use={askDevice}
-          onDone={(data) => {
-            const { kind = 'success', message = '', detail } = done(data);
-            form.setAlert({ kind, message, detail });
-          }}
+          onDone={(data) => form.finish(done(data))}
           onAlert={form.setAlert}
         />
       )}

@@ -138,16 +138,16 @@ function needsOf({ kind }: Action, factors: FactorsJson): 'nothing' | 'password'
 export default function Security() {
   return (
     <WithVerified what="factors">
-      {({ email }) => (
+      {() => (
         <WithFetched fetch={findFactors} waiting="Fetching your second factors...">
-          {(factors) => <Factors first={factors} email={email} />}
+          {(factors) => <Factors first={factors} />}
         </WithFetched>
       )}
     </WithVerified>
   );
 }
 
-function Factors({ first, email }: { first: FactorsJson; email: string }) {
+function Factors({ first }: { first: FactorsJson }) {
   const [factors, setFactors] = useState(first);
   /** The change that is open in place of the list, and whether a factor is proved first, as the server will ask. */
   const [open, setOpen] = useState<(Action & { isProving: boolean }) | null>(null);
@@ -202,7 +202,7 @@ function Factors({ first, email }: { first: FactorsJson; email: string }) {
           ) : (
             <ActionForm
               action={open}
-              email={needsOf(open, factors) === 'password' ? email : null}
+              asksPassword={needsOf(open, factors) === 'password'}
               onDone={(change) => changed(change, actions[open.kind].done)}
             />
           )}
@@ -217,13 +217,13 @@ function Factors({ first, email }: { first: FactorsJson; email: string }) {
 
 interface FormProps {
   action: Action;
-  /** The address of the account where its password is asked for; null where a fresh proof is enough. */
-  email: string | null;
+  /** Where a fresh proof is not enough. */
+  asksPassword: boolean;
   onDone: (change: ChangedFactors) => void;
 }
 
 /** A change that needs the password, or not even that. For an app it makes the secret, then asks for a code of it. */
-function ActionForm({ action: { kind, id = '', name = '' }, email, onDone }: FormProps) {
+function ActionForm({ action: { kind, id = '', name = '' }, asksPassword, onDone }: FormProps) {
   const { submit, busy = 'One moment...', danger = false, text, named, send } = actions[kind];
   const [app, setApp] = useState<NewApp | null>(null);
   const form = useForm({
@@ -240,14 +240,14 @@ function ActionForm({ action: { kind, id = '', name = '' }, email, onDone }: For
     ready: (values) =>
       app
         ? values.code.trim() !== ''
-        : (!named || values.name.trim() !== '') && (email === null || values.password !== ''),
+        : (!named || values.name.trim() !== '') && (!asksPassword || values.password !== ''),
   });
   if (!app)
     return (
       <Form form={form} action={submit} busy={busy} danger={danger}>
         {text && <p className="part-text">{text(name)}</p>}
         {named && <Field name="name" {...named} maxLength={60} required />}
-        {email !== null && <ConfirmPassword email={email} />}
+        {asksPassword && <ConfirmPassword />}
       </Form>
     );
   return (

@@ -12,7 +12,10 @@ const texts = followMessages.follows;
 
 /** @param visitor id of the account that is logged in */
 export function startMemberPage(visitor: string): void {
-  startUnseenCount();
+  $session.subscribe((now) => {
+    if (now) void update(now.user_id);
+    else show(0);
+  });
   const follow = document.querySelector<HTMLElement>('[data-follow]');
   if (follow) startFollowButton(follow);
   const contacts = document.querySelector<HTMLElement>('[data-contacts-of]');
@@ -58,17 +61,6 @@ async function update(owner: string): Promise<void> {
 /** The page of the news was opened: all of them are seen. */
 export function noteAllSeen(): void {
   if (ownId() !== '') keepAndShow(ownId(), 0);
-}
-
-function startUnseenCount(): void {
-  let shown = '';
-  $session.subscribe((visitor) => {
-    const owner = visitor?.user_id ?? '';
-    if (owner === shown) return;
-    shown = owner;
-    if (owner === '') show(0);
-    else void update(owner);
-  });
 }
 
 const follows = '/user/me/follows/';
