@@ -1,6 +1,5 @@
 import type { AstroGlobal } from 'astro';
 import { urls } from '../lib/shared/addresses/urls.ts';
-import { policies, type Policy } from '../lib/shared/schemas/policies.ts';
 import { messages } from '../lib/shared/text/messages.ts';
 
 /** An app that cannot be shown: a part of the result of `findApp` of the room `apps`. */
@@ -15,11 +14,6 @@ export interface Absence {
 /** @returns 410 for an app that was deleted or removed, 404 for an unknown one */
 export function statusOfAbsence({ kind }: Absence): 404 | 410 {
   return kind === 'gone' || kind === 'removed' ? 410 : 404;
-}
-
-/** @returns the policy with this id; undefined for '' and for one of a later version */
-export function policyNamed(id: string): Policy | undefined {
-  return Object.entries<Policy>(policies).find(([name]) => name === id)?.[1];
 }
 
 /** @returns the message for answers in plain text */

@@ -13,14 +13,6 @@ const secret = /password|code|token/;
 /** By the digest of the content; `target` is that of method and path. */
 type Writes = Record<string, { key: string; at: number; target: string }>;
 
-type Body = Record<string, string> | FormData | undefined;
-
-export interface WriteKey {
-  value: string;
-  /** Call it with the status of the answer. */
-  answered(status: number): void;
-}
-
 /** Writes of this page that are not stored, or cannot be. */
 let unstored: Writes = {};
 
@@ -61,7 +53,7 @@ export function settles(status: number): boolean {
   return status < 500 && ![401, 408, 409, 429].includes(status);
 }
 
-export async function keyOfWrite(method: string, path: string, body: Body): Promise<WriteKey> {
+export async function keyOfWrite(method: string, path: string, body?: Record<string, string> | FormData) {
   const entries: [string, string | File][] =
     body instanceof FormData ? [...body] : Object.entries(body ?? {});
   const target = await digestOf(`${method} ${path}`);
@@ -84,7 +76,8 @@ export async function keyOfWrite(method: string, path: string, body: Body): Prom
   }
   return {
     value,
-    answered(status) {
+    /** Call it with the status of the answer. */
+    answered(status: number): void {
       if (!settles(status)) return;
       // A deletion may delete the result of an earlier write, and a change undoes the change before it. A creation
       // undoes nothing.

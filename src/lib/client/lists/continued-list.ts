@@ -15,15 +15,10 @@ type Part = FetchedPart | { kind: 'network' | 'failed' };
 
 /** Fetches a part of a list as the HTML of its page, so that one template renders every item. */
 export async function fetchPart(url: string): Promise<Part> {
-  let response: Response;
-  let html: string;
-  try {
-    response = await fetch(url);
-    html = await response.text();
-  } catch {
-    return { kind: 'network' };
-  }
-  if (!response.ok) return { kind: 'failed' };
+  const html = await fetch(url)
+    .then((response) => (response.ok ? response.text() : ''))
+    .catch(() => null);
+  if (html === null) return { kind: 'network' };
   const page = parsePage(html);
   const list = page.querySelector('[data-list]');
   if (!list) return { kind: 'failed' };

@@ -2,7 +2,6 @@
 // filters were chosen: each choice replaces the address.
 
 const sheet = '#filters';
-const isNarrow = (): boolean => matchMedia('(width < 992px)').matches;
 
 export function startFilterSheet(): void {
   const dialog = document.querySelector<HTMLDialogElement>(`dialog${sheet}`);
@@ -31,7 +30,7 @@ export function startFilterSheet(): void {
     }
   });
   // A page after a choice: the sheet stays open, and its fragment goes, so that closing is no step back.
-  if (location.hash !== sheet || !isNarrow()) return;
+  if (location.hash !== sheet || !matchMedia('(width < 992px)').matches) return;
   history.replaceState(history.state, '', location.pathname + location.search);
   open();
 }

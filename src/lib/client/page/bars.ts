@@ -61,12 +61,9 @@ export async function finishFlow(): Promise<void> {
   const created = flowState('created-app');
   if (created === '' || location.pathname !== commonUrls.home()) return;
   clearFlow('created-app');
+  // Create leads to the home page: the bar there has links for the new app.
   const { name, nameId } = JSON.parse(created) as { name: string; nameId: string };
-  showCreatedApp(name, `/app/${encodeURIComponent(nameId)}`);
-}
-
-/** Shows a bar on the home page, to which Create leads, with links for the app that was just listed. */
-function showCreatedApp(name: string, path: string): void {
+  const path = `/app/${encodeURIComponent(nameId)}`;
   const { appForms, wizard } = messages;
   const share = showBar(
     `<section class="bottom-bar" aria-label="${appForms.created}">

@@ -12,13 +12,13 @@ const searchBox = 'form[action] input[name=q]';
 export function filterSearchText(): void {
   // Captured, so that an island finds the cleaned text.
   for (const kind of ['beforeinput', 'input', 'compositionend'])
-    document.addEventListener(kind, onText, { capture: true });
+    document.addEventListener(kind, cleanTyped, { capture: true });
   // What was typed before this script came.
   for (const box of document.querySelectorAll<HTMLInputElement>(searchBox))
     if (box.value !== box.defaultValue) cleanValue(box);
 }
 
-function onText(event: Event): void {
+function cleanTyped(event: Event): void {
   const { target: box, type } = event;
   if (!(box instanceof HTMLInputElement && box.matches(searchBox))) return;
   const { data, inputType, isComposing } = event as InputEvent;
@@ -43,7 +43,11 @@ function cleanValue(box: HTMLInputElement): void {
  * be sent. The desk's switch turns it off as well (WCAG 2.1.4). The arrow keys move between that box and its results.
  */
 export function startSearchKeys(): void {
-  markTyped();
+  // Marks the fields of forms that somebody has typed into.
+  document.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLElement && target.matches('form :is(textarea, input:not([type=search]))'))
+      target.dataset['typed'] = '';
+  });
   document.addEventListener('keydown', (event) => {
     const { key, target } = event;
     const box = document.querySelector<HTMLInputElement>('[data-search-box]');
@@ -54,14 +58,6 @@ export function startSearchKeys(): void {
     event.preventDefault();
     if (box) box.focus();
     else document.querySelector<HTMLAnchorElement>('[data-search-link]')?.click();
-  });
-}
-
-/** Marks the fields of forms that somebody has typed into. */
-function markTyped(): void {
-  document.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLElement && target.matches('form :is(textarea, input:not([type=search]))'))
-      target.dataset['typed'] = '';
   });
 }
 

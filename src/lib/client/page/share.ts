@@ -10,7 +10,7 @@ export function startShareLinks(): void {
     const { share: url = '', shareTitle: title = '' } = share.dataset;
     const copy = share.querySelector<HTMLElement>('[data-share-copy]');
     const status = share.querySelector<HTMLElement>('[data-share-status]');
-    copy?.addEventListener('click', () => void copyText(copy, { status, text: url, done: 'Link copied' }));
+    copy?.addEventListener('click', () => void copyText(copy, url, 'Link copied', status));
     if (!('share' in navigator)) continue;
     share.dataset['native'] = '';
     const native = share.querySelector<HTMLElement>('[data-share-native]');
@@ -21,7 +21,7 @@ export function startShareLinks(): void {
     const status = document.querySelector<HTMLElement>('[data-share-status]');
     button.addEventListener('click', () => {
       const field = document.getElementById(id);
-      if (field instanceof HTMLTextAreaElement) void copyText(button, { status, text: field.value, done });
+      if (field instanceof HTMLTextAreaElement) void copyText(button, field.value, done, status);
     });
   }
 }
@@ -32,20 +32,18 @@ export async function shareLink(
   { title, url }: { title: string; url: string },
 ): Promise<void> {
   if (!('share' in navigator) || typeof navigator.share !== 'function')
-    await copyText(button, { status: null, text: url, done: 'Link copied' });
+    await copyText(button, url, 'Link copied');
   // Closing the sheet rejects as well.
   else await navigator.share({ title, url }).catch(() => undefined);
 }
 
-interface Copy {
-  /** The element that screen readers announce. */
-  status: HTMLElement | null;
-  text: string;
-  /** The button's text after copying. */
-  done: string;
-}
-
-async function copyText(button: HTMLElement, { status, text, done }: Copy): Promise<void> {
+/** @param done the button's text after copying @param status the element that screen readers announce */
+async function copyText(
+  button: HTMLElement,
+  text: string,
+  done: string,
+  status: HTMLElement | null = null,
+): Promise<void> {
   const label = button.lastChild;
   // Browsers have a clipboard on https only.
   const clipboard = 'clipboard' in navigator ? navigator.clipboard : null;

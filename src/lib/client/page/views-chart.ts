@@ -1,4 +1,4 @@
-import type { ViewCountsJson } from '../../shared/schemas/views.ts';
+import type { AppCountsJson } from '../../shared/schemas/views.ts';
 import { formatDay } from '../../shared/text/dates.ts';
 import { callApi } from '../api/api.ts';
 import { parsePage } from './trusted-types.ts';
@@ -8,10 +8,7 @@ const height = 60;
 const barWidth = 10;
 
 /** Only apps have links. */
-type Counts = Pick<ViewCountsJson, 'total'> & {
-  taps?: number;
-  days: (ViewCountsJson['days'][number] & { taps?: number })[];
-};
+type Counts = Omit<AppCountsJson, 'taps'> & { taps?: number };
 
 /** Fetches the counts of a chart with the owner's token and draws them. */
 export async function fillChart(chart: HTMLElement): Promise<void> {
@@ -32,22 +29,22 @@ function sentenceOf({ days, taps, total }: Counts): string {
   const recent = days.reduce((sum, { views }) => sum + views, 0);
   const views = `${recent} in the last ${days.length} days, ${total} in all`;
   if (taps === undefined) return views;
-  const tapped = days.reduce((sum, day) => sum + (day.taps ?? 0), 0);
+  const tapped = days.reduce((sum, day) => sum + day.taps, 0);
   return `${views}; links tapped ${tapped} and ${taps} times`;
 }
 
 /** @returns markup: a bar for each day, and the first and the last day below */
-function drawing({ days }: Counts): string {
+function drawing({ days, taps }: Counts): string {
   const most = Math.max(1, ...days.map(({ views }) => views));
   const best = days.reduce((a, b) => (b.views > a.views ? b : a));
   const label =
     best.views > 0
       ? `Most views on ${dayName(best.day)}: ${best.views}`
       : `No views in the last ${days.length} days`;
-  const bars = days.map(({ day, views, taps }, index) => {
+  const bars = days.map(({ day, views, ...of }, index) => {
     // A day without views gets a thin line, so that its title can be shown.
     const tall = Math.max(views === 0 ? 0.5 : 2, (views / most) * height);
-    const title = `${dayName(day)}: ${views}${taps === undefined ? '' : `, taps: ${taps}`}`;
+    const title = `${dayName(day)}: ${views}${taps === undefined ? '' : `, taps: ${of.taps}`}`;
     return `<rect x="${index * barWidth + 1}" y="${height - tall}" width="${barWidth - 2}" height="${tall}"><title>${title}</title></rect>`;
   });
   const ends = [days.at(0), days.at(-1)].map((end) => `<span>${dayName(end?.day ?? '')}</span>`);

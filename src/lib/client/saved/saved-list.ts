@@ -61,34 +61,20 @@ function syncSoon(ms: number): void {
   timer = setTimeout(() => void sync(), ms);
 }
 
-/** Whether the account may know more than this browser, or less. */
-function isDue(): boolean {
-  const id = ownId();
-  if (id === '') return false;
-  const isVisitors = Object.keys(readSaved('')).length > 0;
-  return isVisitors || unsentOf(readSaved(id)).length > 0 || Date.now() - fetchedAt(id) > fetchAgainMs;
-}
+/** What was saved before the login waits for the account as well. */
+const hasUnsent = (): boolean => [ownId(), ''].some((id) => unsentOf(readSaved(id)).length > 0);
 
-function showHearts(): void {
-  const follow = (): void => {
-    paint();
-    if (isDue()) syncSoon(0);
-  };
-  addEventListener('grown', paint);
-  addEventListener('storage', paint);
-  addEventListener('online', follow);
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) follow();
-  });
-  $session.subscribe(follow);
-  document.addEventListener('click', sendBeforeLogout, { capture: true });
+/** Shows the hearts, and syncs if the account may know more than this browser, or less. */
+function follow(): void {
+  paint();
+  const isDue = hasUnsent() || Date.now() - fetchedAt(ownId()) > fetchAgainMs;
+  if (isDue && ownId() !== '') syncSoon(0);
 }
 
 function savePressed(): void {
-  const notes = readJson(pressedHeartsKey);
+  const notes = (readJson(pressedHeartsKey) ?? {}) as Record<string, boolean>;
   removeText(pressedHeartsKey);
-  for (const [id, isSaved] of Object.entries(typeof notes === 'object' && notes !== null ? notes : {}))
-    changeSaved(id, isSaved === true);
+  for (const [id, isSaved] of Object.entries(notes)) changeSaved(id, isSaved);
   // Where the browser keeps nothing, there are no notes, either.
   const map = readSaved(ownId());
   for (const heart of allHearts()) {
@@ -103,7 +89,10 @@ function changeSaved(id: string, isSaved: boolean): void {
   const heart = allHearts().find((one) => idOf(one) === id);
   const before = readSaved(ownId());
   const isFull = isSaved && savedIds(before).length >= limits.savedApps;
-  if (isFull || !writeSaved(ownId(), withChange(before, id, isSaved, heart && factsOf(heart)))) {
+  if (
+    isFull ||
+    !writeSaved(ownId(), withChange(before, id, isSaved, heart && factsOf(heart.closest('.card'))))
+  ) {
     heart?.setAttribute('title', isFull ? texts.tooMany : texts.blocked);
     return;
   }
@@ -116,8 +105,7 @@ function changeSaved(id: string, isSaved: boolean): void {
 /** A logout removes the saved apps from the browser, so that those must have reached the account before. */
 function sendBeforeLogout(event: MouseEvent): void {
   if (!(event.target instanceof Element) || !event.target.closest('[data-logout]')) return;
-  // What was saved before the login waits for the account as well.
-  if (![ownId(), ''].some((id) => unsentOf(readSaved(id)).length > 0)) return;
+  if (!hasUnsent()) return;
   event.preventDefault();
   event.stopPropagation();
   void sync().then((isDone) => {
@@ -130,15 +118,12 @@ function sendBeforeLogout(event: MouseEvent): void {
 const textOf = (place: ParentNode, selector: string): string =>
   place.querySelector(selector)?.textContent.trim() ?? '';
 
-/** Reads what is shown of an app without a network from its card, or from its page. */
-function factsOf(heart: Element): SavedFacts | undefined {
-  const card = heart.closest('.card');
+/** Reads what is shown of an app without a network. @param card null on the app's own page */
+function factsOf(card: Element | null): SavedFacts | undefined {
   const place = card ?? document;
-  const name = card ? textOf(card, '.app-name') : textOf(document, 'h1');
-  const path = card
-    ? (card.querySelector<HTMLAnchorElement>('.app-name a')?.pathname ?? '')
-    : location.pathname;
-  if (name === '' || path === '') return undefined;
+  const name = textOf(place, card ? '.app-name' : 'h1');
+  const { pathname: path } = card?.querySelector<HTMLAnchorElement>('.app-name a') ?? location;
+  if (name === '') return undefined;
   const image = place.querySelector<HTMLImageElement>('img.logo');
   // The variant that the browser has chosen is the one that the service worker keeps.
   const logo = image?.currentSrc.startsWith('http') ? ownPath(image.currentSrc) : '';
@@ -149,10 +134,8 @@ function factsOf(heart: Element): SavedFacts | undefined {
 /** Apps of one request. */
 const chunk = 20;
 
-const idOfCard = (card: Element): string => {
-  const heart = card.querySelector<HTMLElement>('[data-heart]');
-  return heart ? idOf(heart) : '';
-};
+const idOfCard = (card: Element): string =>
+  card.querySelector<HTMLElement>('[data-heart]')?.dataset['heart'] ?? '';
 
 /** @returns the cards of these apps, and the ids of deleted ones; null without a network */
 async function fetchCards(ids: readonly string[]): Promise<{ cards: Element[]; gone: string[] } | null> {
@@ -172,12 +155,7 @@ async function fetchCards(ids: readonly string[]): Promise<{ cards: Element[]; g
  * nothing is shown of those that are not public any more.
  */
 function noteShown(cards: readonly Element[], gone: readonly string[], missing: readonly string[]): void {
-  const shown = new Map(
-    cards.map((card) => {
-      const heart = card.querySelector('[data-heart]');
-      return [idOfCard(card), heart ? factsOf(heart) : undefined];
-    }),
-  );
+  const shown = new Map(cards.map((card) => [idOfCard(card), factsOf(card)]));
   const left = Object.entries(readSaved(ownId())).filter(([id]) => !gone.includes(id));
   const noted = left.map(([id, { facts, ...entry }]) => {
     const known = missing.includes(id) ? {} : { ...facts, ...shown.get(id) };
@@ -193,7 +171,14 @@ export function showSaved(): void {
   savePressed();
   if (isShown) return;
   isShown = true;
-  showHearts();
+  addEventListener('grown', paint);
+  addEventListener('storage', paint);
+  addEventListener('online', follow);
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) follow();
+  });
+  $session.subscribe(follow);
+  document.addEventListener('click', sendBeforeLogout, { capture: true });
   const place = document.querySelector<HTMLElement>('[data-saved-apps]');
   if (place) showSavedApps(place);
 }

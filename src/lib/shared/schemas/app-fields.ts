@@ -55,15 +55,12 @@ export const firstVersion = '0.1.0';
 const choice = <Value extends string>(labels: Record<Value, string>) =>
   z.enum(['', ...keysOf(labels)], `Choose one of ${Object.values(labels).join(', ')}.`);
 
-/** Authorities that license lending and investing, each with the site of its register. */
-export const registers = {
-  cbn: { name: 'CBN', url: 'https://www.cbn.gov.ng/' },
-  fccpc: { name: 'FCCPC', url: 'https://fccpc.gov.ng/' },
-  sec: { name: 'SEC', url: 'https://sec.gov.ng/' },
-} as const;
-
-/** Where the Corporate Affairs Commission answers who has a number. */
-export const companyRegister = 'https://search.cac.gov.ng/';
+/** Registers of the authorities that license lending and investing. */
+const registers = {
+  cbn: 'https://www.cbn.gov.ng/',
+  fccpc: 'https://fccpc.gov.ng/',
+  sec: 'https://sec.gov.ng/',
+};
 
 const licenceLabels = {
   cbn: 'CBN (Central Bank of Nigeria)',
@@ -78,25 +75,10 @@ const priceLabels = { free: 'Free', purchases: 'Free, with purchases', paid: 'Pa
 const ageLabels = { all: 'All ages', '7': '7+', '12': '12+', '16': '16+', '18': '18+' } as const;
 
 /** The label of each language is its value, too. */
-const languages = [
-  'English',
-  'Pidgin',
-  'Hausa',
-  'Igbo',
-  'Yoruba',
-  'Fulfulde',
-  'Kanuri',
-  'Tiv',
-  'Ibibio',
-  'Efik',
-  'Ijaw',
-  'Edo',
-  'Nupe',
-  'Urhobo',
-  'Igala',
-  'French',
-  'Arabic',
-] as const;
+const languages =
+  'English Pidgin Hausa Igbo Yoruba Fulfulde Kanuri Tiv Ibibio Efik Ijaw Edo Nupe Urhobo Igala French Arabic'.split(
+    ' ',
+  );
 const languageLabels: Record<string, string> = Object.fromEntries(languages.map((name) => [name, name]));
 
 /** Names joined by commas, in any case and order. Stored in the order of the list. */
@@ -225,23 +207,24 @@ export interface Fact {
 export const namesLicence = ({ licence, licence_number }: Pick<FactColumns, 'licence' | 'licence_number'>) =>
   licence !== '' && licence_number !== '';
 
-type Register = (typeof registers)[keyof typeof registers];
-
 /** What visitors read of an app besides its texts and links; facts that are not said are left out. */
 export function factsOf(columns: FactColumns & { platform: Platform }): Fact[] {
-  const register = registers[columns.licence as keyof typeof registers] as Register | undefined;
   const number = columns.licence_number;
-  const isNamed = register && number.toUpperCase().startsWith(register.name);
+  const authority = columns.licence.toUpperCase();
+  const isNamed = number.toUpperCase().startsWith(authority);
   const holder = columns.licence_holder === '' ? '' : `, ${columns.licence_holder}`;
-  const all: (Fact | false | undefined)[] = [
+  const all: (Fact | false)[] = [
     { label: 'Platform', value: platforms[columns.platform] },
-    register &&
-      number !== '' && {
-        label: 'Licence',
-        value: `${isNamed ? '' : `${register.name} `}${number}${holder}`,
-        href: register.url,
-      },
-    columns.cac_number !== '' && { label: 'CAC number', value: columns.cac_number, href: companyRegister },
+    namesLicence(columns) && {
+      label: 'Licence',
+      value: `${isNamed ? '' : `${authority} `}${number}${holder}`,
+      href: registers[columns.licence as keyof typeof registers],
+    },
+    columns.cac_number !== '' && {
+      label: 'CAC number',
+      value: columns.cac_number,
+      href: 'https://search.cac.gov.ng/',
+    },
     ...factFields.map((name) => {
       const { label, options }: AppField = appFacts[name];
       const parts = columns[name].split(',').map((part) => options?.[part] ?? part);

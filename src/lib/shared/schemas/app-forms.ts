@@ -47,10 +47,8 @@ const namesOfCategories = {
     'Books,Business.',
 };
 
-const fields = {
-  ...(Object.fromEntries(appFieldNames.map((name) => [name, appFields[name].schema.optional()])) as {
-    [Name in AppFieldName]: z.ZodOptional<(typeof appFields)[Name]['schema']>;
-  }),
+const fields = Object.fromEntries(appFieldNames.map((name) => [name, appFields[name].schema.optional()])) as {
+  [Name in AppFieldName]: z.ZodOptional<(typeof appFields)[Name]['schema']>;
 };
 
 const changes = {
