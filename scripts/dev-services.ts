@@ -26,6 +26,10 @@ export function devServices(): AstroIntegration {
   return {
     name: 'naijabuilt:dev-services',
     hooks: {
+      'astro:config:setup': ({ command, injectRoute }) => {
+        if (command === 'dev')
+          injectRoute({ pattern: '/styleguide', entrypoint: './src/pages/_styleguide.astro' });
+      },
       'astro:server:setup': async ({ server, logger }) => {
         if (existsSync('.env')) loadEnvFile('.env');
         const product = await composeForDevelopment(server.config.server.port);
