@@ -3,12 +3,23 @@ import { limits } from '../schemas/limits.ts';
 import { urlOf } from '../text/text.ts';
 
 /** Top-level names that no public website has (RFC 6761, 6762, 7686, 8375, 9476). */
-export const privateEndings: ReadonlySet<string> = new Set(
-  (
-    'local localhost localdomain internal intranet private corp home lan onion test ' +
-    'invalid example alt arpa'
-  ).split(' '),
-);
+export const privateEndings: ReadonlySet<string> = new Set([
+  'local',
+  'localhost',
+  'localdomain',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'onion',
+  'test',
+  'invalid',
+  'example',
+  'alt',
+  'arpa',
+]);
 
 function isPublicHost(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');

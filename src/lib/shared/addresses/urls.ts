@@ -131,11 +131,55 @@ export function withParameter(path: string, name: string, value: string): string
 /**
  * First path segments of the site's own pages. No app can have one of them, or of `reservedApiNames`, as its name_id.
  */
-export const reservedPaths = (
-  'new app signup verify-user login forgot-password verify-password-reset set-password change-password search ' +
-  'profile desk user terms privacy about report appeal write letter answer moderation policies transparency ' +
-  'how-we-count category categories picks apps saved notifications unsubscribe api media u embed feeds sitemaps ' +
-  'cards oembed export healthz readyz offline robots.txt sitemap.xml opensearch.xml speculation-rules.json'
-).split(' ');
+export const reservedPaths = [
+  'new',
+  'app',
+  'signup',
+  'verify-user',
+  'login',
+  'forgot-password',
+  'verify-password-reset',
+  'set-password',
+  'change-password',
+  'search',
+  'profile',
+  'desk',
+  'user',
+  'terms',
+  'privacy',
+  'about',
+  'report',
+  'appeal',
+  'write',
+  'letter',
+  'answer',
+  'moderation',
+  'policies',
+  'transparency',
+  'how-we-count',
+  'category',
+  'categories',
+  'picks',
+  'apps',
+  'saved',
+  'notifications',
+  'unsubscribe',
+  'api',
+  'media',
+  'u',
+  'embed',
+  'feeds',
+  'sitemaps',
+  'cards',
+  'oembed',
+  'export',
+  'healthz',
+  'readyz',
+  'offline',
+  'robots.txt',
+  'sitemap.xml',
+  'opensearch.xml',
+  'speculation-rules.json',
+];
 
 export const reservedApiNames = ['category_list', 'social_list', 'exists', 'version', 'screenshot', 'new'];

@@ -12,9 +12,18 @@ import { workDays, workKindList, workState } from './users.ts';
 /** Words that could be taken for the operator or a part of the site. */
 const reserved = new Set([
   ...reservedPaths,
-  ...'admin administrator help moderator naijabuilt official root security staff support system team'.split(
-    ' ',
-  ),
+  'admin',
+  'administrator',
+  'help',
+  'moderator',
+  'naijabuilt',
+  'official',
+  'root',
+  'security',
+  'staff',
+  'support',
+  'system',
+  'team',
 ]);
 
 /** An empty text gives the address up. */
