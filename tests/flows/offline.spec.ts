@@ -1,50 +1,9 @@
 // Somebody on a bus reads and types on, though the network is gone.
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  files,
-  openAs,
-  password,
-  phone,
-  ready,
-  test as base,
-  violations,
-} from '../harness/browser.ts';
-import { startWeakNetwork, type WeakNetwork } from '../harness/network.ts';
+import { expect, files, openAs, password, phone, ready, violations } from '../harness/browser.ts';
+import { kept, read, test } from '../harness/network.ts';
 
-const test = base.extend<{ network: WeakNetwork }>({
-  network: async ({ site }, use) => {
-    const network = await startWeakNetwork(site.origin);
-    await use(network);
-    await network.close();
-  },
-  baseURL: async ({ network }, use) => await use(network.origin),
-});
 test.use({ viewport: phone, serviceWorkers: 'allow' });
-
-/** Waits until the worker controls the page. */
-async function controlled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller)
-      await new Promise((resolve) =>
-        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-      );
-  });
-}
-
-/** Paths that the worker keeps, oldest first. */
-const kept = (page: Page, cache = 'pages') =>
-  page.evaluate(async (name) => {
-    const keys = await (await caches.open(name)).keys();
-    return keys.map(({ url }) => url.slice(location.origin.length));
-  }, cache);
-
-async function read(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await controlled(page);
-  await expect.poll(() => kept(page)).toContain(path);
-}
 
 const offline = (page: Page) => page.getByRole('heading', { name: 'You are offline' });
 

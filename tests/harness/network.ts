@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { expect, test as base } from './browser.ts';
 
 export interface WeakNetwork {
   origin: string;
@@ -83,4 +85,36 @@ export async function startWeakNetwork(
       await closed;
     },
   };
+}
+
+/** The browser reaches the product through a network that fails. */
+export const test = base.extend<{ network: WeakNetwork }>({
+  network: async ({ site }, use) => {
+    const network = await startWeakNetwork(site.origin);
+    await use(network);
+    await network.close();
+  },
+  baseURL: async ({ network }, use) => await use(network.origin),
+});
+
+/** Paths that the worker keeps, oldest first. */
+export const kept = (page: Page, cache = 'pages') =>
+  page.evaluate(async (name) => {
+    const keys = await (await caches.open(name)).keys();
+    return keys.map(({ url }) => url.slice(location.origin.length));
+  }, cache);
+
+/** Opens a page from another one of the site, as the worker comes with the second one, and waits until it is kept. */
+export async function read(page: Page, path: string): Promise<void> {
+  if (page.url() === 'about:blank') await page.goto('/robots.txt');
+  await page.evaluate((to) => location.assign(to), path);
+  await page.waitForURL(path);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+  });
+  await expect.poll(() => kept(page)).toContain(path);
 }

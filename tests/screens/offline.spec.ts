@@ -1,36 +1,9 @@
 // The service worker beside the main ways: a new version, a page that was deleted, limits, and installing the site.
 import type { Page } from '@playwright/test';
-import { expect, listApp, phone, ready, test as base, violations } from '../harness/browser.ts';
-import { startWeakNetwork, type WeakNetwork } from '../harness/network.ts';
+import { enhanced, expect, listApp, phone, ready, violations } from '../harness/browser.ts';
+import { kept, read, test } from '../harness/network.ts';
 
-const test = base.extend<{ network: WeakNetwork }>({
-  network: async ({ site }, use) => {
-    const network = await startWeakNetwork(site.origin);
-    await use(network);
-    await network.close();
-  },
-  baseURL: async ({ network }, use) => await use(network.origin),
-});
 test.use({ viewport: phone, serviceWorkers: 'allow' });
-
-const kept = (page: Page) =>
-  page.evaluate(async () => {
-    const keys = await (await caches.open('pages')).keys();
-    return keys.map(({ url }) => url.slice(location.origin.length));
-  });
-
-/** Opens a page, and waits until the worker has it. */
-async function read(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller)
-      await new Promise((resolve) =>
-        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-      );
-  });
-  await expect.poll(() => kept(page)).toContain(path);
-}
 
 const banner = (page: Page) => page.getByText('A new version of NaijaBuilt is ready');
 const update = (page: Page) =>
@@ -92,6 +65,17 @@ test('A page that was deleted is kept no longer, nor the pages below it, and 50 
   await read(page, '/terms');
   await expect.poll(async () => (await kept(page)).length).toBe(50);
   expect(await kept(page)).not.toContain('/apps');
+});
+
+test('A visitor of one page pays for no worker', async ({ page }) => {
+  const registrations = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await page.goto('/about');
+  await enhanced(page);
+  expect(await registrations()).toBe(0);
+  await page.locator('footer').getByRole('link', { name: 'Terms of use' }).click();
+  await page.waitForURL('/terms');
+  await expect.poll(registrations).toBe(1);
 });
 
 test('The manifest and the icons let a browser install the site', async ({ page, context }) => {

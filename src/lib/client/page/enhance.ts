@@ -106,9 +106,12 @@ function startThemeSwitch(): void {
   });
 }
 
+/** Whether the page was opened from another one of this site. */
+const isFurtherPage = document.referrer.startsWith(`${location.origin}/`);
+
 /** Makes links with `data-back` go back in history if the page before is one of this site. */
 function startBackLinks(): void {
-  if (history.length < 2 || !document.referrer.startsWith(`${location.origin}/`)) return;
+  if (history.length < 2 || !isFurtherPage) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-back]'))
     link.addEventListener('click', (event) => {
       if (opensElsewhere(event)) return;
@@ -185,10 +188,14 @@ function startInstallBanner(): void {
   });
 }
 
-/** Registers the service worker once the page is loaded. A newer version is offered, never forced. */
+/**
+ * Registers the service worker once the page is loaded, from the second page of a visit on: it loads as much as a page
+ * does, which somebody who looks at one page would pay for nothing. A newer version is offered, never forced.
+ */
 function startServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
+  if (!isFurtherPage && !serviceWorker.controller) return;
   const register = async (): Promise<void> => {
     const registration = await serviceWorker.register(serviceWorkerPath);
     const offer = (): void => {
