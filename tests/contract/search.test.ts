@@ -220,6 +220,37 @@ describe('The search', () => {
     // Beside its own filter a choice is counted as if that were not set.
     expect(page.text).toMatch(/Medical\s*2\b/);
   });
+
+  const shownIn = async (path: string) => {
+    const { html } = await client.page(path);
+    return [...html.matchAll(/class="app-name"[^>]*>\s*(?:<a[^>]*>)?([^<]*)/g)].map(([, name]) =>
+      name?.trim(),
+    );
+  };
+
+  test.each([
+    ['?-category=music+sports&-platform=mobile+web', ['4Good', 'Ledger', 'Easy Pay']],
+    ['?-category=music+sports&-platform=mobile+web&sort=name', ['4Good', 'Easy Pay', 'Ledger']],
+    ['?q=pay&-category=business', ['Pay', 'Easy Pay', 'Kolostack']],
+    ['?-category=finance&category=finance', []],
+    ['?-category=made-up+sports+music&platform=game', ['4Good']],
+  ])('Leaves out what /apps%s names', async (query, expected) => {
+    expect(await shownIn(`/apps${query}`)).toEqual(expected);
+  });
+
+  test('Leaves a category out at the second press of its link, and takes that back at the third', async () => {
+    const linkOf = async (path: string, label: string) => {
+      const { html } = await client.page(path);
+      const [, href] = new RegExp(`href="([^"#]*)#filters"[^>]*>\\s*${label}\\b`).exec(html) ?? [];
+      return href?.replaceAll('&amp;', '&');
+    };
+    expect(await linkOf('/apps?platform=web', 'Finance')).toBe('/apps?category=finance&platform=web');
+    const left = '/apps?platform=web&-category=finance';
+    expect(await linkOf('/apps?category=finance&platform=web', 'Finance')).toBe(left);
+    expect(await linkOf(left, 'Medical')).toBe('/apps?category=medical&platform=web&-category=finance');
+    expect(await linkOf(left, 'Without Finance')).toBe('/apps?platform=web');
+    expect((await client.page(left)).text).toMatch(/Medical\s*1\b/);
+  });
 });
 
 test('The page of an app names similar ones, without those that are gone', async () => {

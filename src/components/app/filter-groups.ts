@@ -1,6 +1,7 @@
 import {
   appFilters,
   browseUrl,
+  excludingNames,
   factFilters,
   factShare,
   type BrowseChoice,
@@ -9,6 +10,7 @@ import {
   type FilterName,
 } from '../../lib/shared/schemas/filters.ts';
 import { sortOrders } from '../../lib/shared/schemas/apps.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
 import { formatCount } from '../../lib/shared/text/text.ts';
 import { keysOf } from '../../lib/shared/zod.ts';
 
@@ -35,22 +37,50 @@ const valuesOf = (name: FilterName): Value[] =>
   Object.entries(appFilters[name].options).map(([value, label]) => ({ key: value, value, label }));
 
 /**
- * The link of the current option removes it. Options that give no apps are left out, unless only a part of the apps was
- * counted.
+ * The choices after this one of an option is pressed, and after it is taken out. An option of a filter that can exclude
+ * is wanted at the first press and unwanted at the second.
  */
+function pressed(name: keyof FacetCounts, value: string, choice: BrowseChoice) {
+  const of = excludingNames.find((one) => one === name);
+  const excluded = of ? (choice.without?.[of] ?? []) : [];
+  const withExcluded = (values: readonly string[]): BrowseChoice =>
+    of ? { ...choice, without: { ...choice.without, [of]: values } } : choice;
+  const isWanted = choice[name] === value;
+  const isExcluded = excluded.includes(value);
+  const none = {
+    ...withExcluded(excluded.filter((one) => one !== value)),
+    ...(isWanted && { [name]: undefined }),
+  };
+  if (isExcluded || (isWanted && !of)) return { isWanted, isExcluded, next: none, none };
+  const next = isWanted
+    ? { ...withExcluded([...excluded, value]), [name]: undefined }
+    : { ...choice, [name]: value };
+  return { isWanted, isExcluded, next, none };
+}
+
+/** Options that give no apps are left out, unless only a part of the apps was counted. */
 function optionsOf(
   name: keyof FacetCounts,
   choice: BrowseChoice,
   values: readonly Value[],
   { apps, isPart }: FacetCount,
 ) {
-  return values.flatMap(({ key, value, ...labels }) => {
+  return values.flatMap(({ key, value, label, wholeLabel = label }) => {
     const count = apps[key] ?? 0;
-    const current = choice[name] === value;
+    const { isExcluded, isWanted, next, none } = pressed(name, value, choice);
+    const current = isWanted || isExcluded;
     if (count === 0 && !current && !isPart) return [];
-    const href = browseUrl({ ...choice, [name]: current ? undefined : value }) + sheet;
-    const shown = isPart ? (count === 0 ? '' : `${formatCount(count)}+`) : formatCount(count);
-    return [{ ...labels, href, current, count: shown }];
+    const shown = isPart || isExcluded ? (count === 0 ? '' : `${formatCount(count)}+`) : formatCount(count);
+    return [
+      {
+        label: isExcluded ? messages.browse.without(label) : label,
+        wholeLabel: isExcluded ? messages.browse.without(wholeLabel) : wholeLabel,
+        href: browseUrl(next) + sheet,
+        removal: browseUrl(none),
+        current,
+        count: shown,
+      },
+    ];
   });
 }
 
@@ -95,6 +125,8 @@ export function sortGroup(choice: BrowseChoice) {
   const options = keysOf(sortOrders).map((name) => ({
     label: sortOrders[name],
     href: browseUrl({ ...choice, sort: name }) + sheet,
+    removal: '',
+    wholeLabel: '',
     current: (choice.sort ?? 'newest') === name,
     count: '',
   }));

@@ -1,7 +1,12 @@
 // Reads lists of apps, as whole listings or as cards: rows of `apps` with what belongs to them.
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { columnsOf, firstVersion } from '../../shared/schemas/app-fields.ts';
-import { allFilterNames, factFilters, type AppFilter as SharedFilter } from '../../shared/schemas/filters.ts';
+import {
+  allFilterNames,
+  excludingNames,
+  factFilters,
+  type AppFilter as SharedFilter,
+} from '../../shared/schemas/filters.ts';
 import {
   type AppListing,
   type AppSummary,
@@ -243,7 +248,7 @@ type Apps = ReturnType<typeof filterApps>;
 type Selected<Row> = SelectQueryBuilder<Schema, 'apps', Row>;
 
 function filterApps(db: ReadDb, filter: AppFilter) {
-  const { category, ownerId, phase, platform, inAnyState, isGrowing, withLimited } = filter;
+  const { category, ownerId, phase, platform, inAnyState, isGrowing, withLimited, without = {} } = filter;
   let query = inAnyState ? db.selectFrom('apps') : withLimited ? profileApps(db) : listedApps(db);
   if (ownerId !== undefined) query = query.where('apps.owner_id', '=', ownerId);
   if (isGrowing) query = query.where('apps.trending', '>=', countingRules.smallestTrend);
@@ -263,21 +268,24 @@ function filterApps(db: ReadDb, filter: AppFilter) {
           .where('versions.release_type', '=', phase),
       ),
     );
-  if (category !== undefined)
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('app_categories')
-          .select('app_categories.app_id')
-          .whereRef('app_categories.app_id', '=', 'apps.id')
-          .where('app_categories.category', '=', category),
-      ),
+  const isInOneOf = (categories: readonly string[]) => sql<boolean>`exists (select 1 from app_categories
+    where app_categories.app_id = apps.id and app_categories.category in (${sql.join(categories)}))`;
+  if (category !== undefined) query = query.where(isInOneOf([category]));
+  if (without.category?.length) query = query.where(sql<boolean>`not ${isInOneOf(without.category)}`);
+  const { platform: unwanted = [] } = without;
+  if (unwanted.length > 0)
+    query = query.where(({ eb, or }) =>
+      or([eb('apps.platform', 'is', null), eb('apps.platform', 'not in', unwanted)]),
     );
   return query;
 }
 
 /** Counts all apps; those of an owner or a filter only up to `limits.counted`. */
 async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
-  const isFiltered = query.ownerId !== undefined || allFilterNames.some((name) => query[name] !== undefined);
+  const isFiltered =
+    query.ownerId !== undefined ||
+    allFilterNames.some((name) => query[name] !== undefined) ||
+    excludingNames.some((name) => query.without?.[name]?.length);
   const apps = filterApps(db, query).select('apps.id');
   return await countRows(db, isFiltered ? apps.limit(limits.counted) : apps);
 }

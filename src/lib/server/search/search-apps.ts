@@ -1,6 +1,7 @@
 // Pages of the apps that match a text, pass filters, or both.
 import {
   allFilterNames,
+  excludingNames,
   valuesOfFilter,
   type AppFilter,
   type FacetCounts,
@@ -19,7 +20,16 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { appIdsAt, indexOf } from './engines.ts';
 import { wordsLike } from './entries.ts';
-import { allOf, anyOf, type Expression, type FacetGroup, type Hit, type Tiers, token } from './expression.ts';
+import {
+  allOf,
+  anyOf,
+  except,
+  type Expression,
+  type FacetGroup,
+  type Hit,
+  type Tiers,
+  token,
+} from './expression.ts';
 import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';
 
 interface PageQuery {
@@ -62,20 +72,19 @@ async function pageOf<Item>(
   tiers: Tiers | undefined,
 ): Promise<Page<Item>> {
   const { sort = 'newest', cursor, limit = limits.pageSize, countUpTo = limits.counted } = query;
-  const filters = filterExpressions(query);
   if (tiers)
     return await pageOfTiers(
       as,
       reader,
-      tiers.map((tier) => allOf(tier, ...filters)),
+      tiers.map((tier) => passingOf(query, tier) ?? tier),
       query,
     );
-  if (filters.length > 0 && sort === 'newest')
-    return await pageOfTiers(as, reader, [allOf(...filters)], query);
+  const passing = passingOf(query);
+  if (passing !== undefined && sort === 'newest') return await pageOfTiers(as, reader, [passing], query);
   const countAll = () =>
-    filters.length === 0
+    passing === undefined
       ? countListed(reader)
-      : indexOf(reader.engine).count(reader.read, allOf(...filters), countUpTo);
+      : indexOf(reader.engine).count(reader.read, passing, countUpTo);
   const count = query.count ?? (await countAll());
   return await as.page(reader, { ...query, sort, cursor, limit, count });
 }
@@ -125,11 +134,25 @@ const maxCorrections = 8;
 /** Words of a query that are used. */
 const maxWords = 8;
 
-function filterExpressions(filter: AppFilter): Expression[] {
-  return allFilterNames.flatMap((name) => {
-    const value = filter[name];
-    return value === undefined ? [] : [token(filterToken(name, value))];
-  });
+/** The token of the chosen value. */
+function tokenOf(filter: AppFilter, name: Name): string[] {
+  const value = filter[name];
+  return value === undefined ? [] : [filterToken(name, value)];
+}
+
+const excludedTokens = ({ without = {} }: AppFilter): string[] =>
+  excludingNames.flatMap((name) => (without[name] ?? []).map((value) => filterToken(name, value)));
+
+/** Every app has a phase. */
+const everyApp = anyOf(...valuesOfFilter('phase').map((value) => token(filterToken('phase', value))));
+
+/** What passes the filter of the matches, or else of all apps. @returns undefined for all apps */
+function passingOf(filter: AppFilter, matching?: Expression): Expression | undefined {
+  const chosen = allFilterNames.flatMap((name) => tokenOf(filter, name)).map(token);
+  const wanted = matching === undefined ? chosen : [matching, ...chosen];
+  const excluded = excludedTokens(filter).map(token);
+  const all = wanted.length > 0 ? allOf(...wanted) : undefined;
+  return excluded.length > 0 ? except(all ?? everyApp, anyOf(...excluded)) : all;
 }
 
 /** @returns none if the text can match nothing; undefined without a text */
@@ -202,25 +225,24 @@ async function countFacets(
   matching: Expression | null | undefined,
 ): Promise<FacetCounts> {
   reader.reads.note(dataKey.apps);
-  const find = async (parts: readonly Expression[]): Promise<readonly FacetGroup[]> =>
-    parts.length === 0
+  const find = async (wanted: Expression | undefined): Promise<readonly FacetGroup[]> =>
+    wanted === undefined
       ? (await wholeDirectory(reader)).newest
-      : await indexOf(reader.engine).groupByFacets(reader.read, allOf(...parts), sampled);
-  const unfiltered = matching ? [matching] : [];
-  const sample = matching === null ? [] : await find(unfiltered);
+      : await indexOf(reader.engine).groupByFacets(reader.read, wanted, sampled);
+  const sample = matching === null ? [] : await find(matching);
   const isPart = sumOf(sample) >= sampled;
-  const tokenOf = (name: Name): string[] => {
-    const value = filter[name];
-    return value === undefined ? [] : [filterToken(name, value)];
-  };
+  const excluded = excludedTokens(filter);
   /** Those of the sample that pass all filters but one. */
-  const passing = (without?: Name): readonly FacetGroup[] => {
-    const wanted = allFilterNames.filter((name) => name !== without).flatMap(tokenOf);
-    return sample.filter(({ tokens }) => wanted.every((token) => tokens.includes(token)));
+  const passing = (other?: Name): readonly FacetGroup[] => {
+    const wanted = allFilterNames.filter((name) => name !== other).flatMap((name) => tokenOf(filter, name));
+    return sample.filter(
+      ({ tokens }) =>
+        wanted.every((one) => tokens.includes(one)) && !excluded.some((one) => tokens.includes(one)),
+    );
   };
-  const filters = filterExpressions(filter);
+  const filtered = passingOf(filter, matching ?? undefined);
   // A part of all may lack most of those that pass.
-  const passed = isPart && filters.length > 0 ? await find([...unfiltered, ...filters]) : passing();
+  const passed = isPart && filtered !== (matching ?? undefined) ? await find(filtered) : passing();
   const ofPassed = tally(passed);
   const counts: Partial<FacetCounts> = {};
   for (const name of allFilterNames) {

@@ -1,7 +1,7 @@
 // Facts that the page cache needs about an address before the page is rendered: the parameters that the page reads, and
 // whether it shows contact details. Other parameters never reach a page, so that they cannot fill the cache with
 // copies.
-import { filterNames, filterOfSlug } from '../schemas/filters.ts';
+import { filterNames, filterOfSlug, slugsIn } from '../schemas/filters.ts';
 import { categoryLimits } from '../schemas/categories.ts';
 import { sortOrders } from '../schemas/apps.ts';
 import { limits } from '../schemas/limits.ts';
@@ -36,6 +36,9 @@ const secret = matching(/^[\w-]{1,200}$/);
 /** What a report is about. */
 const about = matching(reportAboutPattern);
 
+/** Longer than the slugs of all first categories. */
+const excludedLength = 1_000;
+
 const filters: Record<string, Canonical> = {
   q: text,
   // Which slugs there are changes while the site runs.
@@ -43,6 +46,11 @@ const filters: Record<string, Canonical> = {
   ...Object.fromEntries(
     filterNames.map((name) => [name, (value: string) => slugify(filterOfSlug(name, value) ?? '')]),
   ),
+  '-category': (value) => (value.length <= excludedLength ? slugsIn(value).join(' ') : ''),
+  '-platform': (value) =>
+    slugsIn(value.slice(0, excludedLength))
+      .filter((slug) => filterOfSlug('platform', slug) !== undefined)
+      .join(' '),
   sort: oneOf(keysOf(sortOrders).filter((order) => order !== 'newest')),
   cursor: cut,
 };

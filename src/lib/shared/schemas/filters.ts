@@ -61,7 +61,15 @@ export const allFilterNames = ['category', ...filterNames] as const;
 
 export type FilterValues = { platform: Platform; phase: ReleaseType } & Record<FactFilterName, string>;
 type ChosenValues = { [Name in FilterName]?: FilterValues[Name] | undefined };
-export type AppFilter = ChosenValues & { category?: CategoryKey | undefined };
+
+/** Filters whose values a list can also leave out, as `-category` and `-platform` of its address say. */
+export const excludingNames = ['category', 'platform'] as const;
+export interface Excluded {
+  category?: readonly CategoryKey[];
+  platform?: readonly Platform[];
+}
+
+export type AppFilter = ChosenValues & { category?: CategoryKey | undefined; without?: Excluded | undefined };
 
 /** How many of the apps that a list shows beside other choices have each value of a filter. */
 export interface FacetCount {
@@ -93,6 +101,7 @@ export const valuesOfStored = (name: FilterName, stored: string): string[] =>
 
 export interface BrowseChoice extends ChosenValues {
   category?: CategoryName | undefined;
+  without?: Excluded | undefined;
   /** '' for none. */
   text: string;
   /** undefined with a text, because the best matches come first. */
@@ -112,21 +121,34 @@ export function readBrowseChoice(
   const value = (name: string) => parameters.get(name) ?? '';
   const text = Array.from(value('q').trim()).slice(0, limits.searchText).join('');
   const chosen = filterNames.map((name) => [name, filterOfSlug(name, value(name))]);
+  const excluded = (name: (typeof excludingNames)[number]): string[] => {
+    const known = name === 'category' ? categoryOf : (slug: string) => filterOfSlug(name, slug);
+    return [...new Set(slugsIn(value(`-${name}`)).flatMap((slug) => known(slug) ?? []))];
+  };
   return {
     ...(Object.fromEntries(chosen) as ChosenValues),
     category: categoryOf(slugify(value('category'))),
+    without: Object.fromEntries(excludingNames.map((name) => [name, excluded(name)])) as Excluded,
     text,
     sort: text ? undefined : keysOf(sortOrders).find((name) => name === value('sort')),
   };
 }
 
+/** Slugs that are separated by spaces, each once and in order. */
+export const slugsIn = (value: string): string[] =>
+  [...new Set(value.split(' ').map(slugify))].filter((slug) => slug !== '').sort();
+
 /** The same choice always has the same address. */
-export function browseUrl({ text, sort, ...filters }: BrowseChoice): string {
+export function browseUrl({ text, sort, without = {}, ...filters }: BrowseChoice): string {
   const parameters = new URLSearchParams();
   if (text) parameters.set('q', text);
   for (const name of allFilterNames) {
     const value = filters[name];
     if (value) parameters.set(name, slugify(value));
+  }
+  for (const name of excludingNames) {
+    const slugs = (without[name] ?? []).map(slugify);
+    if (slugs.length > 0) parameters.set(`-${name}`, slugsIn(slugs.join(' ')).join(' '));
   }
   if (sort && sort !== 'newest') parameters.set('sort', sort);
   const query = parameters.toString();

@@ -62,7 +62,12 @@ export const siteMessages = {
       `It has ${listings} ${listings === 1 ? 'listing' : 'listings'}. Merge it into another category instead.`,
     last: 'The directory needs at least one category.',
   },
-  browse: { none: 'No app matches these filters', clear: 'Clear filters' },
+  browse: {
+    none: 'No app matches these filters',
+    clear: 'Clear filters',
+    without: (label: string) => `Without ${label}`,
+    twice: 'Press a category or platform twice to leave it out.',
+  },
   app: {
     nameTaken: 'This app name exist',
     missing: 'There is no such app.',
