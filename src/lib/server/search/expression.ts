@@ -74,6 +74,8 @@ export interface FacetGroup {
 export interface SearchIndex {
   /** Ordered by tier, newest first within a tier; reversed when paging backwards. */
   find(read: ReadDb, query: HitQuery): Promise<Hit[]>;
+  /** Counts all apps of the index. */
+  countAll(read: ReadDb): Promise<number>;
   /** Counts matching apps, up to `most`. */
   count(read: ReadDb, expression: Expression, most: number): Promise<number>;
   /** The facets of `most` matches: SQLite takes the newest, PostgreSQL any. */

@@ -259,16 +259,16 @@ async function countFacets(
 
 /** The groups of the newest apps, and how many apps are listed. */
 async function wholeDirectory({
+  engine,
   kept,
   read,
 }: Reader): Promise<{ newest: readonly FacetGroup[]; listed: number }> {
   const found = await kept.get('directory', [''], async ([name = '']) => {
     const entries = read.selectFrom('search_entries');
     const newest = entries.select('facets').orderBy('position', 'desc').limit(sampled);
-    const count = entries.select(({ fn }) => fn.countAll<number>().as('apps'));
     const value = {
       newest: (await newest.execute()).map(({ facets }) => ({ tokens: facets.split(' '), apps: 1 })),
-      listed: (await count.executeTakeFirstOrThrow()).apps,
+      listed: await indexOf(engine).countAll(read),
     };
     return new Map([[name, { value, keys: [dataKey.apps] }]]);
   });

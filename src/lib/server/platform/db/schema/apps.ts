@@ -211,7 +211,7 @@ export const apps = {
     /** Its place in the lists: newer apps have greater ones. */
     position: rowId(),
     /** Its filters and facts as tokens (search/entries.ts). */
-    facets: key().indexed(),
+    facets: key(),
   },
   /** Known words, each under itself and under itself without one of its letters. */
   search_words: {
