@@ -43,9 +43,17 @@ const table = {
       (part) => `/app/:app/update/screenshots${part}`,
     ),
     ...['/app/:app/update/releases/:release', '/app/:app/update/releases/:release/delete'],
-    ...['', '/picture', '/basic-info', '/social-info', '/work', '/listings', '/logins', '/security'].map(
-      (part) => `/profile/update${part}`,
-    ),
+    ...[
+      '',
+      '/picture',
+      '/basic-info',
+      '/social-info',
+      '/work',
+      '/listings',
+      '/logins',
+      '/security',
+      '/tokens',
+    ].map((part) => `/profile/update${part}`),
     ...['/profile/update/your-data', '/profile/update/delete-account'],
   ],
   admin: [
