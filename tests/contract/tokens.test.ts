@@ -206,6 +206,23 @@ test.each([
   expect(await product.sql(`select id from api_tokens where user_id = '${owner.id}'`)).toEqual([]);
 });
 
+test('Is refused while its account is suspended or not verified', async () => {
+  const owner = await people.verified({});
+  const app = await list(owner, 'Suspended');
+  const secret = await make(owner);
+  // A suspension removes the tokens; one may be made at the same moment.
+  for (const [off, on] of [
+    ['banned_at = 1', 'banned_at = null'],
+    ['is_verified = 0', 'is_verified = 1'],
+  ]) {
+    const set = (columns = '') => product.sql(`update users set ${columns} where id = '${owner.id}'`);
+    await set(off);
+    expect((await release(secret, app)).status).toBe(401);
+    await set(on);
+    expect((await release(secret, app)).status).toBe(201);
+  }
+});
+
 test('Is refused for every read, and opens no page', async () => {
   const owner = await people.verified({});
   const secret = await make(owner);

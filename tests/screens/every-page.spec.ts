@@ -43,18 +43,10 @@ const table = {
       (part) => `/app/:app/update/screenshots${part}`,
     ),
     ...['/app/:app/update/releases/:release', '/app/:app/update/releases/:release/delete'],
-    ...[
-      '',
-      '/picture',
-      '/basic-info',
-      '/social-info',
-      '/work',
-      '/listings',
-      '/logins',
-      '/security',
-      '/tokens',
-    ].map((part) => `/profile/update${part}`),
-    ...['/profile/update/your-data', '/profile/update/delete-account'],
+    ...['', '/picture', '/basic-info', '/social-info', '/work', '/listings', '/logins', '/security'].map(
+      (part) => `/profile/update${part}`,
+    ),
+    ...['/profile/update/tokens', '/profile/update/your-data', '/profile/update/delete-account'],
   ],
   admin: [
     ...['/desk', '/desk/case/:case', '/desk/case/:decided', '/desk/listings?q=App', '/desk/proofs/:app'],
