@@ -126,6 +126,12 @@ const table: Record<string, Row> = {
     ({ app }) => ({ path: `/user/listings/${app.name_id}/` }),
     ...[401, 404, 401, 404, 200],
   ],
+  'GET /user/tokens/': member('/user/tokens/'),
+  'POST /user/tokens/': [
+    () => ({ path: '/user/tokens/', form: { name: 'CI', scopes: 'edit', apps: 'all', days: 30, password } }),
+    ...[401, 403, 401, 201, 201],
+  ],
+  'DELETE /user/tokens/{id}/': [() => ({ path: '/user/tokens/none/' }), ...[401, 404, 401, 404, 404]],
   'POST /user/sessions/end/': [
     ({ user }) => ({ path: '/user/sessions/end/', form: { password, id: sessionOf(user) } }),
     ...[401, 404, 401, 404, 200],
@@ -299,6 +305,51 @@ describe('Every operation of the API', () => {
       expect(seen).toEqual(statuses);
     },
   );
+
+  test('Takes a token for programs only where its own declaration names the scope', async () => {
+    type Declared = Record<string, { security?: { token?: string[] }[] }>;
+    const { body } = await client.get<{ paths: Record<string, Declared> }>('/openapi.json');
+    const declared = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { security = [] }]) => ({
+        operation: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
+        scope: security.find(({ token }) => token)?.token?.[0],
+      })),
+    );
+    expect(
+      Object.fromEntries(declared.filter(({ scope }) => scope).map((one) => [one.operation, one.scope])),
+    ).toEqual({
+      'POST /app/version/': 'releases',
+      'PATCH /app/version/{id}/': 'releases',
+      'DELETE /app/version/{id}/': 'releases',
+      'PATCH /app/{name_id}/': 'edit',
+      'PATCH /app/screenshot/{id}/update/': 'edit',
+      'DELETE /app/screenshot/{id}/delete/': 'edit',
+    });
+    const wrong: string[] = [];
+    for (const scopes of ['releases', 'edit']) {
+      let owner: Owned | undefined;
+      let by = client;
+      for (const { operation, scope } of declared) {
+        if (!owner) {
+          owner = await own();
+          const asked = { name: 'CI', scopes, apps: 'all', days: 30, password };
+          by = client.bearing(
+            (await client.as(owner.user).post<{ secret: string }>('/user/tokens/', asked)).body.secret,
+          );
+        }
+        const [method = '', address = ''] = operation.split(' ');
+        const [send, ...statuses] = table[operation] ?? [() => ({ path: address.replaceAll(/[{}]/g, '') })];
+        const { path, form }: Sent = send(owner);
+        const call = { GET: by.get, POST: by.post, PATCH: by.patch, PUT: by.put, DELETE: by.delete }[method];
+        const answer = await call?.(path, form as never);
+        const expected = scope === scopes ? statuses.at(-1) : 403;
+        if (answer?.status !== expected || (expected === 403 && !/ token /.test(answer?.body.error ?? '')))
+          wrong.push(`${scopes}: ${operation} ${String(answer?.status)} ${answer?.body.error ?? ''}`);
+        if (scope === scopes) owner = undefined;
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
 
   test('Is refused without a login before its body is looked at', async () => {
     const sent = owned ?? (await own());

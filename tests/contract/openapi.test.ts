@@ -126,6 +126,7 @@ test('Says of each operation how it may be refused, and with which header fields
     'POST /token/refresh/': 'A repeated token gets the same successor for ten seconds.',
     'POST /user/factors/passkeys/options/': challenge,
     'POST /user/factors/prove/options/': challenge,
+    'POST /user/tokens/': 'A token is shown once and not kept: revoke it, and make another.',
     'POST /user/{id}/export/': 'It changes nothing, and its answer is a file.',
   });
   const { Status405, Status429, Status503 } = document.components.responses;

@@ -98,6 +98,8 @@ describe('The export of an account', () => {
     outside.texts('_naijabuilt.taken-along.com.ng', [proof.token]);
     expect((await own.post(`/app/${app.id}/proof/`, { way: 'dns' })).status).toBe(200);
     await own.post('/user/factors/authenticator/', { password });
+    const asked = { name: 'CI', scopes: 'releases', apps: 'all', days: 30, password };
+    const { body: token } = await own.post<{ secret: string }>('/user/tokens/', asked);
 
     const files = await download(person);
     const data = readData(files);
@@ -115,6 +117,7 @@ describe('The export of an account', () => {
       saved_apps: [{ app: app.id, saved: true }],
       proofs: [{ app: app.id, state: 'proved', way: 'dns', name: 'taken-along.com.ng' }],
       sessions: [{}],
+      tokens: [{ name: 'CI', scopes: 'releases', last_used_at: null }],
       role: 'member',
       second_factors: { passkeys: [], authenticator: null },
     });
@@ -131,7 +134,15 @@ describe('The export of an account', () => {
     expect([...files.keys()].sort()).toEqual(['data.json', ...named].sort());
     expect(named).toHaveLength(4);
     for (const name of named) expect((await sharp(files.get(name)).metadata()).width).toBeGreaterThan(100);
-    for (const secret of ['argon2', 'nbr_', 'code_hash', other.email, proof.token])
+    for (const secret of [
+      'argon2',
+      'nbr_',
+      'code_hash',
+      'token_hash',
+      token.secret,
+      other.email,
+      proof.token,
+    ])
       expect(files.get('data.json')?.toString()).not.toContain(secret);
   });
 

@@ -128,6 +128,13 @@ const ofAccount: [what: string, most: number, seconds: number, says: string, ope
     (own) => () => own.post('/user/factors/authenticator/confirm/', { code: '123456' }),
   ],
   [
+    'making tokens for programs',
+    20,
+    120,
+    'Too many tokens were made in a short time.',
+    (own) => () => own.post('/user/tokens/', { name: 'CI', scopes: 'edit', days: 30, apps: 'none' }),
+  ],
+  [
     'proving a second factor',
     30,
     30,

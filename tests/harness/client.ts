@@ -15,7 +15,7 @@ export interface Answer<Body> {
 const isTwice = process.env['TEST_TWICE'] === 'on';
 /** The writes that take no key: tests/contract/openapi.test.ts names them with their reasons. */
 const takesNoKey =
-  /^\/(?:token\/|logout\/|app\/import\/|app\/[^/]+\/taps\/|.+\/(?:preview|options|export|export\/download)\/$)/;
+  /^\/(?:token\/|logout\/|user\/tokens\/$|app\/import\/|app\/[^/]+\/taps\/|.+\/(?:preview|options|export|export\/download)\/$)/;
 
 /** An object with files is sent as a form, any other one as JSON. */
 export type RequestBody = object | string;
@@ -37,6 +37,8 @@ export interface Client {
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** The same client with a session, which it refreshes when its access token is over, as browsers do. */
   as(session: TokenPair): Client;
+  /** The same client with a token for programs. */
+  bearing(token: string): Client;
   /** The same client at another address of the internet, for limits. */
   from(address: string): Client;
 }
@@ -155,6 +157,7 @@ export function createClient(product: Reached, headers: Headed = {}, session?: T
       ),
     fetch: send,
     as: (other) => createClient(product, headers, other),
+    bearing: (token) => createClient(product, { ...headers, authorization: `Bearer ${token}` }),
     from: (address) => createClient(product, { ...headers, 'x-forwarded-for': address }, session),
   };
 }

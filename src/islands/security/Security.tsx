@@ -5,7 +5,6 @@ import { siteName } from '../../lib/client/page/page.ts';
 import { createPasskey } from '../../lib/client/passkeys.ts';
 import {
   factorLimits,
-  freshMinutes,
   type ChangedFactors,
   type FactorsJson,
   type PasskeyOptions,
@@ -18,6 +17,7 @@ import { WithVerified } from '../profile/WithProfile.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { focusAtOnce, useCopy } from '../ui/use-hydrated.ts';
+import { confirmationOf, hasFactor } from './confirmation.ts';
 import { hasPasskeys } from './PasskeyButton.tsx';
 import { ProveFactor } from './ProveFactor.tsx';
 
@@ -120,20 +120,11 @@ interface Action {
   name?: string;
 }
 
-const hasFactor = ({ passkeys, authenticator }: FactorsJson): boolean =>
-  passkeys.length > 0 || authenticator !== null;
-
-/** Half a minute less than on the server, so that a form is not refused after it was filled in. */
-const freshMs = freshMinutes * 60_000 - 30_000;
-
 /** What a change needs before it is sent, as the server will ask for it. */
-function needsOf({ kind }: Action, factors: FactorsJson): 'nothing' | 'password' | 'factor' {
-  if (kind === 'rename-passkey') return 'nothing';
-  const { proved_at: provedAt, role } = factors;
-  if (provedAt !== null && Date.now() - Date.parse(provedAt) < freshMs) return 'nothing';
-  const isAddition = kind === 'add-passkey' || kind === 'add-app';
-  return hasFactor(factors) && (isAddition || role !== 'member') ? 'factor' : 'password';
-}
+const needsOf = ({ kind }: Action, factors: FactorsJson) =>
+  kind === 'rename-passkey'
+    ? 'nothing'
+    : confirmationOf(factors, kind === 'add-passkey' || kind === 'add-app');
 
 export default function Security() {
   return (

@@ -164,6 +164,7 @@ type OperatorContext = Pick<Context, 'audit' | 'clock'>;
 export async function endAllSessions({ audit, clock }: OperatorContext): Promise<number> {
   return await audit.write('operator', async (trx, note) => {
     await note('session.operator-ended-all', null);
+    await trx.deleteFrom('api_tokens').execute();
     return await countDeleted(trx.deleteFrom('sessions').where('expires_at', '>', clock()));
   });
 }

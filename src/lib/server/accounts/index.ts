@@ -3,6 +3,7 @@ import { enrolMinutes } from '../../shared/schemas/factors.ts';
 import type { Context } from '../context.ts';
 import { removeUntil } from '../platform/db/statements.ts';
 import { retention } from '../platform/retention.ts';
+import { authenticateToken, listTokens, makeToken, revokeToken } from './api-tokens.ts';
 import * as passwords from './change-password.ts';
 import { changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor } from './desk.ts';
 import * as factors from './factors/change-factors.ts';
@@ -21,6 +22,7 @@ export const accounts = {
     ...{ ...files.factors, ...files.logins, ...files.passwords, ...files.signUps },
     ...{ authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession },
     ...{ changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor },
+    ...{ authenticateToken, listTokens, makeToken, revokeToken },
     ...{ beginProof, generatePassword, listFactors, proveFactor },
     clock: ({ clock }: Context) => clock(),
     /** Whether the account has a second factor. */
@@ -30,7 +32,7 @@ export const accounts = {
     /** Removes what has expired, logins that nobody completed, and pending accounts that nobody used for a day. */
     async sweep({ clock, db }: Context): Promise<void> {
       const now = clock();
-      for (const table of ['sessions', 'codes', 'factor_challenges'] as const)
+      for (const table of ['sessions', 'api_tokens', 'codes', 'factor_challenges'] as const)
         await removeUntil(db, { table, key: 'id', column: 'expires_at' }, now);
       const begun = { table: 'totp_secrets', key: 'user_id', column: 'created_at' } as const;
       await removeUntil(db, begun, now - enrolMinutes * 60_000, sql`confirmed_at is null`);

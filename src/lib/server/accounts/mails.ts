@@ -132,6 +132,19 @@ export const factorsChanged = (context: Sending, owner: Recipient, change: Facto
     ],
   });
 
+/** @param may what the token may do, as a sentence */
+export const tokenMade = (context: Sending, owner: Recipient, name: string, may: string): MailMessage =>
+  composeMail(owner, {
+    subject: 'a token for programs was made',
+    body: [
+      `the token '${name}' was made for your account. ${may}`,
+      'You can see your tokens, and revoke them, here:',
+      at(context, urls.updateProfilePart('tokens')),
+      'If it was not you, change your password at once, which ends every token and every other login:',
+      at(context, urls.changePassword()),
+    ],
+  });
+
 export const recoveryCodeUsed = (context: Sending, owner: Recipient, left: number): MailMessage =>
   composeMail(owner, {
     subject: 'a recovery code was used',

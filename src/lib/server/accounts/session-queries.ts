@@ -2,8 +2,9 @@ import { countDeleted } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 
 /**
- * Ends the live sessions of a user: all, the one with this id, or all except one.
- * @returns how many
+ * Ends the live sessions of a user: all, the one with this id, or all except one. Threat: somebody who had a session has
+ * made a token for programs. So whatever ends more than one session ends the tokens of the account as well.
+ * @returns how many sessions
  */
 export async function revokeSessionsOf(
   trx: WriteDb,
@@ -12,6 +13,7 @@ export async function revokeSessionsOf(
   which: { id?: string; except?: string | undefined } = {},
 ): Promise<number> {
   const { id, except } = which;
+  if (id === undefined) await trx.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
   return await countDeleted(
     trx
       .deleteFrom('sessions')

@@ -43,6 +43,8 @@ export interface Caller {
   factorAt: number | null;
   /** The client, for the limits on the request. */
   client: Client;
+  /** What a token for programs may do; left out for a session. */
+  token?: { id: string; scopes: readonly string[]; appIds: readonly string[] | null };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { passwordMark } from './passwords.ts';
 
 /** The prefix names the kind, so that no token is taken for another kind and secret scanners recognize it. */
-export const newToken = (prefix: 'nbd_' | 'nbf_' | 'nbr_'): string =>
+export const newToken = (prefix: 'nb_' | 'nbd_' | 'nbf_' | 'nbr_'): string =>
   prefix + randomBytes(32).toString('base64url');
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -18,6 +18,9 @@ const tagOf = (text: string, purpose: string, key: Uint8Array): Buffer =>
 /** A keyed hash of an address or a network; differs by purpose. */
 export const markOfClient = (text: string, purpose: string, key: Uint8Array): string =>
   tagOf(text, purpose, key).toString('hex').slice(0, 32);
+
+/** Whether a bearer token is one for programs, or made to look like one. */
+export const isApiToken = (token: string): boolean => token.startsWith('nb_');
 
 /** @param token the secret of a device's cookie @returns null for a text that cannot be one */
 export const openDeviceToken = (token: string | undefined): string | null =>

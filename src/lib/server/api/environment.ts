@@ -1,4 +1,5 @@
 // What the routes of the API share: the variables of a request, and what they are made with.
+import type { TokenScope } from '../../shared/schemas/tokens.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import type { ApiBindings } from '../http/site.ts';
 import type { KeyedRequest, NewAnswer } from '../platform/idempotency/kept-answers.ts';
@@ -20,6 +21,8 @@ export interface ApiEnv {
   Variables: {
     /** The rooms bound to the request's recorder: every read of an answer is recorded. */
     services: Services;
+    /** What a token for programs needs for the operation; undefined where none is taken. */
+    scope?: TokenScope | undefined;
     /** Null without a valid token. */
     caller?: Caller | null;
     /** What `who` of the operation has found. */

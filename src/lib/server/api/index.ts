@@ -25,6 +25,7 @@ import { listingOperations } from './routes/listings.ts';
 import { releaseOperations } from './routes/releases.ts';
 import { reportOperations } from './routes/reports.ts';
 import { sessionOperations } from './routes/sessions.ts';
+import { tokenOperations } from './routes/tokens.ts';
 import { userOperations } from './routes/users.ts';
 import { createShapes } from './shapes.ts';
 
@@ -88,6 +89,7 @@ export function createApi(
     ...listingOperations(context),
     ...followingOperations(),
     ...factorOperations(),
+    ...tokenOperations(),
     ...accountOperations(context),
     ...userOperations(context),
     ...caseOperations(),
@@ -101,6 +103,13 @@ export function createApi(
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
+  });
+  api.openAPIRegistry.registerComponent('securitySchemes', 'token', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'nb_',
+    description:
+      'A token for programs, with the scope that the operation names. Every other operation answers 403.',
   });
   api.get('/api/v1/openapi.json', (c) => c.json(describeApi(api, siteUrl, contactOf(c))));
   api.notFound((c) => c.json({ error: messages.errors.nothingHere, fields: {} } satisfies ErrorJson, 404));

@@ -5,9 +5,12 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import { doneSchema } from '../../shared/schemas/accounts.ts';
+import type { TokenScope } from '../../shared/schemas/tokens.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
+import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Client } from '../platform/security/client.ts';
 import type { QuotaName } from '../platform/quotas/quotas.ts';
 import type { Upload } from '../platform/uploads/parse-upload.ts';
@@ -15,7 +18,7 @@ import type { Services } from '../services.ts';
 import type { ApiContext, ApiEnv } from './environment.ts';
 import { errorSchema, validate } from './errors.ts';
 import { readText, readUpload, refuseAnnounced, textContent, type UploadBody } from './middleware/body.ts';
-import { clientOf, type Who } from './middleware/caller.ts';
+import { admitTokens, clientOf, type Who } from './middleware/caller.ts';
 import { limit } from './middleware/limit.ts';
 import { done, ofAccount, once, readKey, type KeysOf } from './middleware/once.ts';
 
@@ -59,6 +62,10 @@ interface Declaration<
   summary: string;
   description: string;
   who: Who<Found>;
+  /** What a token for programs needs; without one no such token is taken. */
+  scope?: TokenScope;
+  /** The only fields that a token may send; all when left out. */
+  scopeFields?: readonly string[];
   params?: Params;
   query?: Query;
   /** A body without files; everybody may send it. */
@@ -159,7 +166,19 @@ function build<
   shape: (result: Result) => object,
   isAtomic = false,
 ): Operation {
-  const { after, allow, form, key = ofAccount, params, query, run, status = 200, upload, who } = declared;
+  const {
+    after,
+    allow,
+    form,
+    key = ofAccount,
+    params,
+    query,
+    run,
+    scope,
+    status = 200,
+    upload,
+    who,
+  } = declared;
   const [verb = '', path = ''] = at.split(' ');
   const method = verb.toLowerCase() as RouteConfig['method'];
   const content = upload?.content ?? (form && textContent(form));
@@ -174,7 +193,7 @@ function build<
     operationId,
     description: declared.description,
     tags: [declared.tag],
-    ...(who.security && { security: who.security }),
+    ...(who.security && { security: [...who.security, ...(scope ? [{ token: [scope] }] : [])] }),
     summary: declared.summary,
     request: {
       ...(params && { params }),
@@ -190,6 +209,7 @@ function build<
     ...(declared.showsContacts && { 'x-shows-contacts': true }),
   } as RouteConfig;
 
+  const admit = admitTokens(scope);
   const check: MiddlewareHandler<ApiEnv> = async (c, next) => {
     if (params) c.set('params', validate(params, c.req.param()));
     if (query) {
@@ -202,6 +222,7 @@ function build<
   const checkForm: MiddlewareHandler<ApiEnv> = async (c, next) => {
     const schema = upload?.schema ?? form;
     if (schema) c.set('form', validate(schema, c.var.sent ? c.var.sent.fields : {}));
+    if (declared.scopeFields && c.var.caller?.token) refuseOthers(declared.scopeFields, c.var.form as object);
     await next();
   };
   const identify: MiddlewareHandler<ApiEnv> = async (c, next) => {
@@ -250,10 +271,11 @@ function build<
       };
       if (upload) {
         const before = [refuseAnnounced(true), ...keyed, check, identify, permit, spend];
-        return [...before, readUpload(bodies), ...doOnce, checkForm, answer];
+        return [admit, ...before, readUpload(bodies), ...doOnce, checkForm, answer];
       }
       const body = form ? [refuseAnnounced(false), readText(bodies)] : [];
       return [
+        admit,
         ...body,
         ...(after ? [complete] : []),
         ...keyed,
@@ -267,6 +289,12 @@ function build<
       ];
     },
   };
+}
+
+/** @throws AppError 403 */
+function refuseOthers(fields: readonly string[], form: object): void {
+  const other = Object.keys(form).find((name) => !fields.includes(name));
+  if (other !== undefined) throw new AppError(403, messages.tokens.notField(other));
 }
 
 /** Adds operations to the API and its description. Of two that match an address the first answers. */

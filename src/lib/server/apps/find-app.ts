@@ -107,7 +107,7 @@ async function findRemoval(db: ReadDb, by: 'id' | 'name_id', value: string): Pro
 /** As `requireApp`. @throws AppError 404, or 403 for anyone but the verified owner */
 export async function ownApp(reader: Reader, caller: Caller, idOrNameId: string): Promise<AppListing> {
   const app = await requireApp(reader, idOrNameId, caller);
-  requireOwner(caller, app.owner.id);
+  requireOwner(caller, app.owner.id, app.id);
   return app;
 }
 
@@ -116,10 +116,12 @@ export function requireVerified(caller: Caller): void {
   if (!caller.isVerified) throw new AppError(403, messages.policy.unverified);
 }
 
-/** @throws AppError 403 for anyone but the verified owner */
-export function requireOwner(caller: Caller, ownerId: string): void {
+/** @throws AppError 403 for anyone but the verified owner, and for a token that was made for other apps */
+export function requireOwner(caller: Caller, ownerId: string, appId: string): void {
   requireVerified(caller);
   if (caller.userId !== ownerId) throw new AppError(403, messages.policy.notOwner);
+  const { appIds = null } = caller.token ?? {};
+  if (appIds !== null && !appIds.includes(appId)) throw new AppError(403, messages.tokens.otherApp);
 }
 
 /** Locks a listing until the transaction ends. SQLite has one writer at a time. */
@@ -135,6 +137,6 @@ export async function lockListing(trx: WriteDb, id: string): Promise<AppTable | 
  */
 export async function lockOwnApp(trx: WriteDb, caller: Caller, id: string): Promise<AppTable | undefined> {
   const row = await lockListing(trx, id);
-  if (row) requireOwner(caller, row.owner_id);
+  if (row) requireOwner(caller, row.owner_id, id);
   return row;
 }

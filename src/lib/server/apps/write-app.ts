@@ -286,7 +286,7 @@ export async function deleteApp(context: Context, caller: Caller, idOrNameId: st
   const app = await findUnlessDeleted(context, caller, idOrNameId);
   if (!app) return;
   const { id, nameId, owner } = app;
-  requireOwner(caller, owner.id);
+  requireOwner(caller, owner.id, id);
   const removed = await db.write(async (trx) => {
     const row = await lockOwnApp(trx, caller, id);
     // Otherwise an owner could delete a listing that staff or a rule has decided on, and list it again.

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { finished, pipeline } from 'node:stream/promises';
 import { messages } from '../../shared/text/messages.ts';
+import { isApiToken } from '../accounts/tokens.ts';
 import { runForRequest } from '../platform/request-id.ts';
 import { bearerTokenOf } from '../platform/security/bearer.ts';
 import { bodiless, endToEnd, type HeaderPair } from './answer.ts';
@@ -26,6 +27,8 @@ export function createApiHandler(
     ['www-authenticate', 'Bearer'],
     ...fields,
   ]);
+
+  const notForTokens = withFields(apiFault(403, messages.tokens.notHere), fields);
 
   const bindingsOf = ({ client, id }: Exchange): ApiBindings => ({
     clientAddress: client.address,
@@ -79,6 +82,8 @@ export function createApiHandler(
     const { authorization } = exchange.request.headers;
     if (authorization === undefined) return respond(exchange, target, route);
     const token = bearerTokenOf(authorization);
+    // None of the reads takes a token for programs.
+    if (token !== undefined && isApiToken(token)) return sendRefusal(exchange, notForTokens, 'token');
     if (token === undefined || !(await services.accounts.isAccessToken(token)))
       return sendRefusal(exchange, noToken, 'token');
     return respond(exchange, target, route, factsOf(target.path).needsCaller);

@@ -203,6 +203,9 @@ async function collect(context: Context, userId: string, pictures: Map<string, P
         where user_id = ${userId} order by created_at desc, id desc`),
     sessions: await rows(sql`select created_at, refreshed_at, expires_at, device from sessions
         where user_id = ${userId} order by id`),
+    // Without their hashes.
+    tokens: await rows(sql`select name, scopes, app_ids, created_at, expires_at, last_used_at from api_tokens
+        where user_id = ${userId} order by id`),
     security_events: await rows(
       sql`select at, event from audit_events where user_id = ${userId} order by at, id`,
     ),

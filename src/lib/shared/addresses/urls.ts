@@ -14,6 +14,7 @@ export type ProfilePart =
   | 'work'
   | 'listings'
   | 'security'
+  | 'tokens'
   | 'logins'
   | 'your-data'
   | 'delete-account';

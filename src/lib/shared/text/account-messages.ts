@@ -82,6 +82,7 @@ export const accountMessages = {
     data: 'Verify your account to download your data.',
     handle: 'Verify your account to choose one.',
     factors: 'Verify your account to add a second factor.',
+    tokens: 'Verify your account to make a token.',
   },
   profile: {
     handleRule: "Use 3 to 30 of the letters a to z, digits and '-'.",

@@ -1,4 +1,4 @@
-// Messages of roles and second factors.
+// Messages of roles, second factors and tokens for programs.
 export const factorMessages = {
   factors: {
     title: 'Login security',
@@ -37,5 +37,20 @@ export const factorMessages = {
     notSupported: 'This browser cannot use passkeys. Use an authenticator app instead.',
     cancelled: 'The passkey was not used. Try again, or choose another way.',
     othersStay: 'Your other logins stay as they are.',
+  },
+  tokens: {
+    title: 'Tokens for programs',
+    made: 'Token made',
+    revoked: 'Token revoked',
+    verifyFirst: 'Verify your account to make a token.',
+    tooMany: 'An account can have 20 tokens. Revoke one first.',
+    missing: 'This token has already been revoked, or has expired.',
+    notOwnApp: 'Choose among your own apps.',
+    notHere:
+      'A token for programs does not open this address. It changes the apps it was made for; reading needs no token.',
+    notValid: 'This token is not valid: it was revoked or has expired, or its account is closed.',
+    otherApp: 'This token was made for other apps.',
+    noScope: (scope: string) => `This needs a token with the scope '${scope}'.`,
+    notField: (field: string) => `A token for programs cannot change '${field}'.`,
   },
 } as const;

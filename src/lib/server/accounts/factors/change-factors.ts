@@ -40,10 +40,15 @@ const isFreshlyProved = ({ clock }: Context, { factorAt }: Caller): boolean =>
   factorAt !== null && clock() - factorAt < freshMinutes * 60_000;
 
 /**
- * @param isAddition whether the change adds a factor
+ * @param isAddition whether the change adds a factor, or a token for programs
  * @throws AppError 400 for a wrong password, 403 for an unverified account; CodedError 403 `confirm`; 429
  */
-async function confirmChange(context: Context, caller: Caller, { password }: Password, isAddition = false) {
+export async function confirmChange(
+  context: Context,
+  caller: Caller,
+  { password }: Password,
+  isAddition = false,
+) {
   const { client, isVerified, role, userId } = caller;
   if (!isVerified) throw new AppError(403, messages.factors.verifyFirst);
   await context.limiter.spend(quotas.factorChanges, { account: userId, client });

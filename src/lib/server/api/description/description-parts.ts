@@ -100,6 +100,7 @@ export const tags = [
   { name: 'Screenshots', description: 'Pictures of apps.' },
   { name: 'Second factors', description: 'Passkeys, authenticator apps and recovery codes.' },
   { name: 'Sessions', description: 'Logging in and out.' },
+  { name: 'Tokens', description: 'Tokens with which programs change the apps of their owner.' },
   { name: 'Users', description: 'Profiles, and what a user may do with the own one.' },
   { name: 'Versions', description: 'Releases of apps.' },
 ];

@@ -1,8 +1,10 @@
 // Who may send a request. Each operation names one of these.
 import type { Context, MiddlewareHandler } from 'hono';
 import { deskHours, freshMinutes, hasRole, type StaffRole } from '../../../shared/schemas/factors.ts';
+import type { TokenScope } from '../../../shared/schemas/tokens.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import type { Caller } from '../../accounts/sessions.ts';
+import { isApiToken } from '../../accounts/tokens.ts';
 import type { Client } from '../../platform/security/client.ts';
 import { AppError, CodedError } from '../../platform/errors.ts';
 import { bearerTokenOf } from '../../platform/security/bearer.ts';
@@ -28,12 +30,48 @@ export function clientOf(c: Context): Client {
   return { address: bindings?.clientAddress ?? 'unknown', userAgent: c.req.header('user-agent') };
 }
 
-/** The account and session of the bearer token; null without a valid one. */
+/** The token for programs that a request has, whether or not it is valid. */
+function apiTokenOf(c: Context<ApiEnv>): string | undefined {
+  const token = bearerTokenOf(c.req.header('authorization'));
+  return token !== undefined && isApiToken(token) ? token : undefined;
+}
+
+/**
+ * Comes first in every operation. A token for programs is refused wherever the operation does not name a scope.
+ * @throws AppError 403
+ */
+export const admitTokens =
+  (scope: TokenScope | undefined): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    c.set('scope', scope);
+    if (!scope && apiTokenOf(c) !== undefined) throw new AppError(403, messages.tokens.notHere);
+    await next();
+  };
+
+/** @throws AppError 401 for a token that is not valid, 403 for one without the scope of the operation */
+async function callerOfApiToken(c: Context<ApiEnv>, token: string): Promise<Caller> {
+  const { scope, services } = c.var;
+  if (!scope) throw new AppError(403, messages.tokens.notHere);
+  const caller = await services.accounts.authenticateToken(token, clientOf(c));
+  if (!caller) throw unauthorized(c, messages.tokens.notValid);
+  if (!caller.token?.scopes.includes(scope)) throw new AppError(403, messages.tokens.noScope(scope));
+  return caller;
+}
+
+function unauthorized(c: Context<ApiEnv>, sentence: string): AppError {
+  c.header('WWW-Authenticate', 'Bearer');
+  return new AppError(401, sentence);
+}
+
+/** The account of the bearer token, and its session; null without a valid one. @throws AppError as above */
 export async function findCaller(c: Context<ApiEnv>): Promise<Caller | null> {
   const { caller: known, services } = c.var;
   if (known !== undefined) return known;
+  const apiToken = apiTokenOf(c);
   const token = bearerTokenOf(c.req.header('authorization'));
-  const caller = token === undefined ? null : await services.accounts.authenticate(token, clientOf(c));
+  let caller: Caller | null = null;
+  if (apiToken !== undefined) caller = await callerOfApiToken(c, apiToken);
+  else if (token !== undefined) caller = await services.accounts.authenticate(token, clientOf(c));
   c.set('caller', caller);
   return caller;
 }
@@ -42,8 +80,7 @@ export async function findCaller(c: Context<ApiEnv>): Promise<Caller | null> {
 export async function requireCaller(c: Context<ApiEnv>): Promise<Caller> {
   const caller = await findCaller(c);
   if (caller) return caller;
-  c.header('WWW-Authenticate', 'Bearer');
-  throw new AppError(401, messages.errors.login);
+  throw unauthorized(c, messages.errors.login);
 }
 
 /**

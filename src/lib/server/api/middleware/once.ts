@@ -26,10 +26,12 @@ function keyOf(c: Context): string | null {
 /** Whose the keys of a write are; null for a request that will be refused. */
 export type KeysOf = (c: Context<ApiEnv>) => Promise<KeyScope | null> | KeyScope | null;
 
-/** Of the account of the bearer token. */
+/** Of the account of the bearer token, or of a token for programs alone. */
 export const ofAccount: KeysOf = async (c) => {
   const caller = await findCaller(c);
-  return caller && { name: `account:${caller.userId}`, accountId: caller.userId };
+  if (!caller) return null;
+  const { token, userId } = caller;
+  return { name: token ? `token:${token.id}` : `account:${userId}`, accountId: userId };
 };
 
 interface OfNobody {

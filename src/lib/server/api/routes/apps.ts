@@ -9,6 +9,7 @@ import {
   type FilterName,
   type FilterValues,
 } from '../../../shared/schemas/filters.ts';
+import { appFieldNames } from '../../../shared/schemas/app-fields.ts';
 import { appBodies } from '../../../shared/schemas/app-forms.ts';
 import { appSchema, sortOrders } from '../../../shared/schemas/apps.ts';
 import { firstCategories } from '../../../shared/schemas/categories.ts';
@@ -171,6 +172,9 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
     }),
     atomicOperation('PATCH /app/{name_id}/', 'updateApp', {
       ...ofApp,
+      scope: 'edit',
+      // Not who sees the app and whether it lives on; and the number of a release needs the other scope.
+      scopeFields: ['name', 'category', 'screenshot_order', ...appFieldNames],
       summary: 'Changes what is sent; screenshots are added',
       description:
         'Only the owner may. A new name gives a new `name_id`, and the old address leads on. `screenshots` are added to those that are there, up to 4. JSON and urlencoded bodies carry the texts alone; files need multipart.',

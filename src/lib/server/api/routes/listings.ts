@@ -183,7 +183,7 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
       says: 'The counts.',
       async run({ caller, params, services }) {
         const app = await services.apps.requireApp(params.name_id);
-        requireOwner(caller, app.owner.id);
+        requireOwner(caller, app.owner.id, app.id);
         return await services.views.countsOf(app.id, viewDays);
       },
     }),

@@ -37,6 +37,7 @@ const ofScreenshot = {
 const ofRelease = {
   tag: 'Versions',
   who: member,
+  scope: 'releases',
   params: versionId,
   limit: ['changes'],
   refuses: [403, 404],
@@ -50,6 +51,7 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       description:
         'Only the owner may. The newest release is the current version of the app. A date without a zone is in Lagos.',
       who: member,
+      scope: 'releases',
       upload: uploadOf(createVersionSchema),
       allow: ({ caller }) => requireVerified(caller),
       limit: ['releases'],
@@ -129,6 +131,7 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
     }),
     operation('PATCH /app/screenshot/{id}/update/', 'replaceScreenshot', {
       ...ofScreenshot,
+      scope: 'edit',
       summary: 'Puts another picture in its place',
       description:
         'Only the owner of the app may. The id stays, the address of the picture changes. A file needs multipart.',
@@ -144,6 +147,7 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
     }),
     action('DELETE /app/screenshot/{id}/delete/', 'deleteScreenshot', {
       ...ofScreenshot,
+      scope: 'edit',
       summary: 'Deletes a screenshot',
       description: 'Only the owner of the app may.',
       says: 'Deleted.',

@@ -92,6 +92,12 @@ export const quotas = {
     account: bucket('factor-changes-account', 40, 60),
     address: bucket('factor-changes-address', 200, 10),
   },
+  tokens: {
+    // Each new token sends a mail; an account has 20 at most.
+    says: 'Too many tokens were made in a short time.',
+    account: bucket('tokens-account', 20, 120),
+    address: bucket('tokens-address', 100, 20),
+  },
   passkeyLogins: {
     // Each question to a passkey stores a row for ten minutes.
     says: 'Too many passkeys were asked for in a short time.',

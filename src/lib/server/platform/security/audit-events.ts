@@ -43,6 +43,8 @@ export type AuditEvent =
   | `factor.recovery-${'codes-made' | 'code-used'}`
   /** Proved by a session that was logged in already; a wrong code, or a passkey that did not match. */
   | `factor.${'proved' | 'refused'}`
+  /** Tokens for programs, by their owner. */
+  | `token.${'made' | 'revoked'}`
   /** Removed by the operator's command, for a person who has lost all of them. */
   | 'factor.operator-removed'
   /** Done at the desk; the account is that of the admin. */

@@ -161,6 +161,23 @@ export const accounts = {
     used_at: instant().nullable(),
     recovery_codes_pkey: 'primary key (user_id, code_hash)',
   },
+  /** Tokens with which programs of an account change its apps (accounts/api-tokens.ts). */
+  api_tokens: {
+    id: key().primary(),
+    user_id: key().of('users').indexed(),
+    /** Chosen by its owner. */
+    name: text(),
+    /** SHA-256, hex. The token itself is never stored. */
+    token_hash: key().unique(),
+    /** Joined by commas. */
+    scopes: text(),
+    /** Ids joined by commas; null for all apps of the account, also later ones. */
+    app_ids: text().nullable(),
+    created_at: instant(),
+    expires_at: instant().indexed(),
+    /** The beginning of the day in Lagos; null for never. */
+    last_used_at: instant().nullable(),
+  },
   /** Logins that wait for a factor, and challenges of passkeys. */
   factor_challenges: {
     /** SHA-256 of the token that the client holds, hex. */
