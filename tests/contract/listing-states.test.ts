@@ -133,7 +133,10 @@ describe('Where visitors see a listing', () => {
     const before = await texts([...all, ...w.pages]);
     expect(w.naming(before)).toEqual(all);
     const count = await counted();
+    const badge = [`/badge/${w.app.name_id}.svg`];
+    expect(await statuses(badge)).toEqual(new Set([200]));
     await bring(w.app, state, w.person);
+    expect(await statuses(badge)).toEqual(new Set([404]));
     expect(w.naming(await texts(all))).toEqual(state === 'limited' ? w.profile : []);
     expect(await statuses(w.pages)).toEqual(new Set([pages]));
     expect(await statuses(w.machines)).toEqual(new Set([machines]));
@@ -242,7 +245,9 @@ describe('The pictures of a listing', () => {
 describe('The page of a listing', () => {
   test.each(['unlisted', 'limited'] as const)('That is %s is kept from search engines', async (state) => {
     const app = await listingIn(state);
-    const paths = ['', '/versions', '/update', '/qr.svg'].map((part) => `/app/${app.name_id}${part}`);
+    const paths = ['', '/versions', '/update', '/promote', '/qr.svg'].map(
+      (part) => `/app/${app.name_id}${part}`,
+    );
     const oembed = `/oembed?url=${encodeURIComponent(`http://naijabuilt.test/app/${app.name_id}`)}`;
     for (const path of [...paths, `/feeds/app/${app.name_id}.xml`, `/embed/app/${app.name_id}`, oembed]) {
       const { headers, html, status } = await client.page(path);

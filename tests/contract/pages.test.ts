@@ -30,7 +30,9 @@ beforeAll(async () => {
 
 describe('The addresses of an app', () => {
   const of = (nameId: string) => [
-    ...['', '/versions', '/update', '/new', '/delete', '/qr.svg'].map((end) => `/app/${nameId}${end}`),
+    ...['', '/versions', '/update', '/new', '/delete', '/promote', '/qr.svg'].map(
+      (end) => `/app/${nameId}${end}`,
+    ),
     `/feeds/app/${nameId}.xml`,
     `/embed/app/${nameId}`,
   ];
@@ -199,6 +201,58 @@ describe('Elsewhere', () => {
       'image/svg+xml',
       false,
     ]);
+  });
+
+  test('The badge of an app is a small picture without scripts, which says what is proved', async () => {
+    const read = async (path: string) => {
+      const answer = await client.fetch(path);
+      return { answer, svg: await answer.text() };
+    };
+    const shown = await ada.post<App>('/app/', {
+      name: 'Shown',
+      description: 'S.',
+      website: 'https://shown.ng',
+    });
+    const path = `/badge/${shown.body.name_id}.svg`;
+    const { answer, svg } = await read(path);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=86400',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-robots-tag': 'noindex',
+    });
+    expect([svg.includes('>NaijaBuilt</text>'), svg.includes('Verified')]).toEqual([true, false]);
+    const dark = await read(`${path}?theme=dark`);
+    expect([dark.svg === svg, (await read(`${path}?theme=other`)).svg === svg]).toEqual([false, true]);
+    const named = await read(`/badge/${app.name_id}.svg`);
+    expect(Buffer.byteLength(named.svg)).toBeLessThanOrEqual(3_072);
+    expect(named.svg).toContain(
+      '<title>&lt;/script&gt;&lt;!-- &quot;Ọjà&quot; &amp; &#39;Co&#39; is listed on',
+    );
+
+    await ada.patch(`/app/${shown.body.id}/`, { name: 'Shown again' });
+    const { headers } = await client.fetch(`${path}?theme=dark`);
+    expect(headers.get('location')).toBe('/badge/shown-again.svg?theme=dark');
+    expect((await read('/badge/shown-again.svg')).answer.status).toBe(200);
+    await ada.delete(`/app/${shown.body.id}/`);
+    for (const gone of ['/badge/shown-again.svg', path, '/badge/never.svg', '/badge/%3Cscript%3E.svg'])
+      expect([gone, (await read(gone)).answer.status]).toEqual([gone, 404]);
+  });
+
+  test('The page to promote an app has its badge, card and poster, and is in no list', async () => {
+    const path = `/app/${app.name_id}/promote`;
+    const page = await client.page(path);
+    expect(page.one('meta[name="robots"]').attribute('content')).toBe('noindex');
+    const badge = `${siteUrl}/badge/${app.name_id}.svg`;
+    expect(page.one('textarea#dark-Markdown').text).toBe(
+      `[![Listed on NaijaBuilt](${badge}?theme=dark)](${siteUrl}/app/${app.name_id})`,
+    );
+    expect(page.one('textarea#light-HTML').text).toContain(`<img src="${badge}"`);
+    expect((await client.fetch(page.one('a[download$="card.jpg"]').attribute('href'))).status).toBe(200);
+    expect(page.has(`iframe[src="/embed/app/${app.name_id}"]`)).toBe(true);
+    for (const list of ['/robots.txt', '/sitemaps/pages.xml', '/sitemaps/apps/1.xml'])
+      expect((await (await client.fetch(list)).text()).match(/badge|promote/)).toBeNull();
+    expect((await list('Badge')).name_id).not.toBe('badge');
   });
 
   test('A share card is a picture of 1200 by 630, whose address changes with what it shows', async () => {

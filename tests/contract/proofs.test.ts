@@ -113,6 +113,7 @@ describe('A proof', () => {
     });
     const page = await client.page(`/app/${app.name_id}`);
     expect(page.text).toContain(`Owner of ${domain}, checked 2 Mar 2026`);
+    expect(await (await client.fetch(`/badge/${app.name_id}.svg`)).text()).toContain('Verified</text>');
     const proved = (await client.get<Paged<App>>('/app/?proved=yes')).body.results.map(({ id }) => id);
     expect([proved.includes(app.id), proved.includes(other.app.id)]).toEqual([true, false]);
   });

@@ -1,7 +1,17 @@
 // A developer lists an app with pictures, and loses nothing on the way.
 import type { Page } from '@playwright/test';
 import type { App } from '../harness/shapes.ts';
-import { expect, openAs, phone, picture, ready, seen, test, violations } from '../harness/browser.ts';
+import {
+  expect,
+  listApp,
+  openAs,
+  phone,
+  picture,
+  ready,
+  seen,
+  test,
+  violations,
+} from '../harness/browser.ts';
 
 test.use({ viewport: phone });
 
@@ -98,6 +108,54 @@ test('Lists an app through the five steps', async ({ page, site }) => {
   expect(body.current_version).toMatchObject({ version: '2.3', release_type: 'BETA' });
   await page.goto('/new');
   await expect(page.getByLabel('App name')).toHaveValue('');
+});
+
+test('Leads from Create to a badge for a README in three taps', async ({ page, context, site }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openAs(page, await site.people.verified(), '/new');
+  const name = newName();
+  await fillBasics(page, name);
+  await page.getByRole('button', { name: 'Links' }).click();
+  await page.getByLabel('Website').fill('https://promoted.ng');
+  await create(page).click();
+  await page.waitForURL('/');
+  await page.getByRole('link', { name: 'Promote' }).click();
+  await expect(heading(page, `Promote ${name}`)).toBeVisible();
+  await ready(page);
+  await page.getByRole('button', { name: 'Copy light Markdown' }).click();
+  await expect(page.getByRole('button', { name: 'Code copied' })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const [, badge = '', app = ''] = /^\[!\[Listed on NaijaBuilt\]\((\S+)\)\]\((\S+)\)$/.exec(copied) ?? [];
+  await page.goto(app);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+
+  // As a picture of another page, where it loads nothing and runs nothing.
+  const picked = await page.evaluate(async (src) => {
+    const image = new Image();
+    image.src = src;
+    await image.decode();
+    return [image.naturalWidth > 100, image.naturalHeight];
+  }, badge);
+  expect(picked).toEqual([true, 48]);
+});
+
+test('Shows the card as others will, and prints the poster alone on one page', async ({ page, site }) => {
+  const app = await listApp(site, await site.people.verified(), { description: 'Saves money. '.repeat(9) });
+  await page.goto(`/app/${app.name_id}/promote`);
+  const card = page.locator('iframe');
+  await card.scrollIntoViewIfNeeded();
+  await expect(page.frameLocator('iframe').getByText(app.name)).toBeVisible();
+  const rest = await page
+    .frameLocator('iframe')
+    .locator('html')
+    .evaluate((root) => [root.scrollWidth - root.clientWidth, root.scrollHeight - root.clientHeight]);
+  expect(rest).toEqual([0, 0]);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Listed on NaijaBuilt', { exact: true })).toBeVisible();
+  for (const hidden of ['Badge', 'Share', 'Card for other sites'])
+    await expect(heading(page, hidden)).toBeHidden();
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
 });
 
 test(

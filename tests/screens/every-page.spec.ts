@@ -27,6 +27,7 @@ const table = {
   visitor: [
     ...['/', '/apps', '/apps?category=finance&platform=web', '/categories', '/category/finance', '/picks'],
     ...['/app/:app', '/app/:app/versions', '/app/:app/claim', '/app/:app/update', '/embed/app/:app'],
+    '/app/:app/promote',
     ...['/user/:owner', '/user/:owner/apps', '/user/:owner/timeline', '/u/:handle', '/write/:owner'],
     ...['/search', '/search?q=health', '/search?q=zzzznothing', '/saved', '/new'],
     ...['/signup', '/login', '/verify-user', '/forgot-password', '/verify-password-reset', '/set-password'],

@@ -70,6 +70,7 @@ export async function finishFlow(): Promise<void> {
 <p role="status"><b>${appForms.created}</b><span>: </span></p>
 <a class="button" href="${path}">${wizard.seeApp}</a>
 <button type="button" class="button quiet">${wizard.share}</button>
+<a class="button quiet" href="${path}/promote">${wizard.promote}</a>
 <button type="button" class="icon-button" aria-label="${wizard.close}">×</button></section>`,
     name,
   );

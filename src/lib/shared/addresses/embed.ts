@@ -1,4 +1,4 @@
-// The card of an app that other sites can show.
+// What other sites can show of an app: its card and its badge.
 import type { AppListing } from '../schemas/apps.ts';
 import { brand } from '../page/brand.ts';
 import { escapeXml } from '../text/text.ts';
@@ -16,4 +16,14 @@ export function embedCode(
   const title = escapeXml(`${app.name} on ${brand.name}`);
   const address = escapeXml(siteUrl + urls.embedApp(app.nameId));
   return `<iframe src="${address}" title="${title}" width="${String(width)}" height="${String(height)}" style="border:0;max-width:100%" loading="lazy"></iframe>`;
+}
+
+/** The badge for a page and for a README, with a link to the app. It has no name that somebody typed. */
+export function badgeCodes(siteUrl: string, nameId: string, theme: 'light' | 'dark') {
+  const [link, image] = [siteUrl + urls.app(nameId), siteUrl + urls.badge(nameId, theme)];
+  const alt = `Listed on ${brand.name}`;
+  return {
+    Markdown: `[![${alt.replace(/[\\[\]<>&`*_]/g, '\\$&')}](${image})](${link})`,
+    HTML: `<a href="${escapeXml(link)}"><img src="${escapeXml(image)}" alt="${escapeXml(alt)}" height="48"></a>`,
+  };
 }

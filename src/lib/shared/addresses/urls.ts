@@ -121,6 +121,10 @@ export const urls = {
     `/cards/${kind}/${subject}/${cardId}.jpg`,
   embedApp: (nameId: string) => `/embed/app/${encodeURIComponent(nameId)}`,
   appQr: (nameId: string) => `/app/${encodeURIComponent(nameId)}/qr.svg`,
+  badge: (nameId: string, theme: 'light' | 'dark') =>
+    `/badge/${encodeURIComponent(nameId)}.svg${theme === 'dark' ? '?theme=dark' : ''}`,
+  /** How its owner makes an app known. */
+  promoteApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/promote`,
   oembed: (pageUrl: string) => `/oembed?url=${encodeURIComponent(pageUrl)}`,
 } as const;
 
@@ -169,6 +173,7 @@ export const reservedPaths = [
   'media',
   'u',
   'embed',
+  'badge',
   'feeds',
   'sitemaps',
   'cards',

@@ -71,6 +71,7 @@ const parametersByPath: Readonly<Record<string, Record<string, Canonical>>> = {
   '/write/code': { request: secret, to: matching(/^[\da-f-]{36}$/) },
   '/report/*': { key: secret },
   '/speculation-rules.json': { v: oneOf([speculationVersion]) },
+  '/badge/*': { theme: oneOf(['dark']) },
   '/oembed': {
     url: cut,
     // All other formats get the same API error.

@@ -106,6 +106,7 @@ export const appMessages = {
     moreFacts: 'More facts (optional)',
     seeApp: 'See your app',
     share: 'Share',
+    promote: 'Promote',
     close: 'Close',
   },
   policy: {
