@@ -195,6 +195,7 @@ const table: Record<string, Row> = {
 
   'GET /user/{id}/views/': mine(({ user }) => ({ path: `/user/${user.id}/views/` })),
   'GET /app/{name_id}/views/': mine(({ app }) => ({ path: `/app/${app.name_id}/views/` })),
+  'GET /app/{name_id}/statistics/': mine(({ app }) => ({ path: `/app/${app.name_id}/statistics/` })),
   'GET /app/{name_id}/links/': mine(({ app }) => ({ path: `/app/${app.name_id}/links/` })),
   'PATCH /user/{id}/': mine(({ user }) => ({ path: `/user/${user.id}/`, form: { about_me: 'Changed.' } })),
   'POST /user/{id}/change-password/': mine(({ user }) => ({

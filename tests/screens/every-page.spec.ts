@@ -37,6 +37,7 @@ const table = {
   owner: [
     ...['/', '/app/:app', '/user/:owner', '/user/:owner/apps', '/saved', '/login', '/new', '/notifications'],
     ...['/app/:app/new', '/app/:app/delete', '/app/:app/claim', '/app/:app/versions', '/change-password'],
+    '/app/:app/statistics',
     ...['', '/logo', '/basic-info', '/category', '/download-links', '/facts', '/visibility', '/proof'].map(
       (part) => `/app/:app/update${part}`,
     ),

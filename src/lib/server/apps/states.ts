@@ -134,7 +134,15 @@ export async function removeApp(trx: WriteDb, id: string, now: number): Promise<
   // Counts have no foreign key, because they are of apps and of profiles.
   await trx
     .deleteFrom('view_counts')
-    .where('subject', 'in', [`app:${id}`, `tap:${id}`])
+    .where((eb) =>
+      eb.or([
+        eb('subject', 'in', [`app:${id}`, `tap:${id}`]),
+        // Between ':' and the character after it: those of the app's links and sources.
+        ...(['link', 'from'] as const).map((kind) =>
+          eb.and([eb('subject', '>', `${kind}:${id}:`), eb('subject', '<', `${kind}:${id};`)]),
+        ),
+      ]),
+    )
     .execute();
   await trx
     .insertInto('gone_name_ids')

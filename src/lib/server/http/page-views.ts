@@ -26,12 +26,13 @@ function isEmbedded({ headers }: IncomingMessage): boolean {
 export function reportView({ views }: Services, subject: ViewSubject | '', exchange: Exchange): void {
   const { request, method } = exchange;
   if (subject === '' || method !== 'GET' || isPrefetch(request) || isEmbedded(request)) return;
-  const { cookie, 'user-agent': userAgent = '' } = request.headers;
+  const { cookie, referer = '', 'user-agent': userAgent = '' } = request.headers;
   views.count({
     subject,
     address: exchange.client.address,
     // Many views may wait for the database, and a field may have 16 KB.
     userAgent: userAgent.slice(0, 512),
+    referrer: referer.slice(0, 512),
     viewer: viewerOf(cookie),
   });
 }

@@ -28,7 +28,7 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
 import { findOwnProfile } from '../profiles/index.ts';
-import { countUser, dateOf, removeViewCounts } from '../views/index.ts';
+import { countUser, dateOf, detailsOf, removeViewCounts } from '../views/index.ts';
 
 export const ownData = { actions: { exportOwnData, deleteAccount, deleteOnRequest, deleteOwnerless } };
 
@@ -263,7 +263,14 @@ async function collectApps({ db, shapes }: Context, userId: string, pack: Pack):
     const days = await counts.orderBy('day').execute();
     const daysOf = (subject: string) =>
       days.filter((one) => one.subject === subject).map(({ day, views }) => [dateOf(day), views] as const);
-    for (const app of await asListings.find(unrecordedReader(db), ids, { inAnyState: true }))
+    for (const app of await asListings.find(unrecordedReader(db), ids, { inAnyState: true })) {
+      const [links, sources] = await Promise.all(
+        (['link', 'from'] as const).map(async (kind) => {
+          const prefix = `${kind}:${app.id}:` as const;
+          const found = await detailsOf(read, prefix).orderBy('day').orderBy('subject').execute();
+          return found.map((row) => [dateOf(row.day), row.subject.slice(prefix.length), row.views] as const);
+        }),
+      );
       apps.push({
         ...shapes.app(app),
         ...shapes.stateDetails(app.details),
@@ -278,7 +285,10 @@ async function collectApps({ db, shapes }: Context, userId: string, pack: Pack):
           .map((row) => shapes.version(releaseOfRow(row))),
         views_by_day: daysOf(`app:${app.id}`).map(([day, views]) => ({ day, views })),
         taps_by_day: daysOf(`tap:${app.id}`).map(([day, taps]) => ({ day, taps })),
+        link_taps_by_day: links?.map(([day, link, taps]) => ({ day, link, taps })),
+        sources_by_day: sources?.map(([day, source, views]) => ({ day, source, views })),
       });
+    }
     await setImmediate();
   }
   return apps;

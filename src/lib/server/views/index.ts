@@ -6,13 +6,14 @@ import { isbot } from 'isbot';
 import { sql } from 'kysely';
 import {
   countingRules,
+  maxSources,
   rankedDays,
   ranksOf,
   type AppCountsJson,
   type ViewCountsJson,
   type ViewSubject,
 } from '../../shared/schemas/views.ts';
-import { dayMs, dayNumber } from '../../shared/text/days.ts';
+import { dayNumber } from '../../shared/text/days.ts';
 import { addUserViews } from '../accounts/users.ts';
 import { storeRanks } from '../apps/lists.ts';
 import { findOwnerIds } from '../apps/owned-apps.ts';
@@ -23,12 +24,17 @@ import { settleSetting } from '../platform/db/setting-queries.ts';
 import { removeUntil } from '../platform/db/statements.ts';
 import { widestNetworkOf } from '../platform/security/client.ts';
 import { createWorker } from '../platform/worker.ts';
+import { dateOf, detailsOf, findStatistics, isHost, keptDays, sourceOf } from './statistics.ts';
+
+export { dateOf, detailsOf };
 
 /** A view of a page. Only a hash of it is stored. */
 interface Visit {
   subject: ViewSubject;
   address: string;
   userAgent: string;
+  /** The page that led here, as the browser says. Only where it is from is stored. */
+  referrer?: string;
   /** User id that the client claims, or ''. Unproven, because it only excludes owners from the count. */
   viewer: string;
 }
@@ -71,7 +77,7 @@ const maxPending = 20_000;
 /** How long after midnight visits of the day before are still written, and its ranks are computed. */
 const lateMs = 30 * 60_000;
 
-export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>) {
+export function createViews({ db, clock, log, siteUrl }: Pick<Context, 'db' | 'clock' | 'log' | 'siteUrl'>) {
   let pending = new Map<string, PendingVisit>();
   let known: { day: number; salt: string } | undefined;
 
@@ -99,7 +105,8 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
       // The hashes of that day are gone, so nobody knows whether the visitor was counted.
       if (day < oldest || visit.userAgent === '' || isbot(visit.userAgent)) continue;
       const { subject, viewer } = visit;
-      marked.push({ day, subject, viewer, ...marksOf(await saltOf(day), visit) });
+      const source = subject.startsWith('app:') ? sourceOf(visit.referrer ?? '', siteUrl) : '';
+      marked.push({ day, subject, viewer, source, ...marksOf(await saltOf(day), visit) });
     }
     if (marked.length > 0) await recordViews(db, marked);
   }
@@ -138,6 +145,8 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
     /** For the owner only. */
     viewsOf: (userId: string, days: number) => countUser(db.read, userId, dayNumber(clock()), days),
     countsOf: (appId: string, days: number) => countApp(db.read, appId, dayNumber(clock()), days),
+    statisticsOf: (app: { id: string; ownerId: string }, days: number) =>
+      findStatistics(db.read, app, dayNumber(clock()), days),
     /** Computes the ranks of all apps, and removes the marks and salts of past days. */
     async sweep(): Promise<void> {
       await rankApps(db, dayNumber(clock()));
@@ -150,22 +159,17 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
   };
 }
 
-/** The day as '2026-11-21'. */
-export function dateOf(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
-}
-
-type Kind = 'app' | 'tap' | 'user';
-
-function partsOf(subject: ViewSubject): [kind: Kind, id: string] {
-  const colon = subject.indexOf(':');
-  return [subject.slice(0, colon) as Kind, subject.slice(colon + 1)];
+function partsOf(subject: ViewSubject): [kind: string, id: string] {
+  const [kind = '', id = ''] = subject.split(':');
+  return [kind, id];
 }
 
 interface MarkedVisit {
   day: number;
   subject: ViewSubject;
   viewer: string;
+  /** Where the viewer of an app came from; '' for other subjects. */
+  source: string;
   /** The visitor; 22 characters. */
   mark: string;
   /** The network around the address: differs between subjects and days, so that nobody can be followed. */
@@ -188,7 +192,8 @@ async function recordViews(db: Database, visits: readonly MarkedVisit[]): Promis
       return owner !== undefined && owner !== viewer;
     });
     const added = await newVisitors(trx, counted);
-    const totals = Map.groupBy(added, ({ subject, day }) => `${subject} ${String(day)}`);
+    const sources = await sourcesToCount(trx, added);
+    const totals = Map.groupBy([...added, ...sources], ({ subject, day }) => `${subject} ${String(day)}`);
     // Sorted, so that two nodes do not deadlock.
     for (const [, group] of [...totals].sort(([one], [other]) => (one < other ? -1 : 1)))
       if (group[0]) await addViews(trx, group[0], group.length);
@@ -226,7 +231,9 @@ async function newVisitors(trx: WriteDb, visits: readonly MarkedVisit[]): Promis
   });
 }
 
-async function addViews(trx: WriteDb, { subject, day }: MarkedVisit, views: number): Promise<void> {
+type Counter = Pick<MarkedVisit, 'subject' | 'day'>;
+
+async function addViews(trx: WriteDb, { subject, day }: Counter, views: number): Promise<void> {
   await trx
     .insertInto('view_counts')
     .values({ subject, day, views })
@@ -236,7 +243,29 @@ async function addViews(trx: WriteDb, { subject, day }: MarkedVisit, views: numb
     .execute();
   const [kind, id] = partsOf(subject);
   if (kind === 'user') await addUserViews(trx, id, views);
-  else await addToApp(trx, id, kind === 'app' ? 'views' : 'taps', views);
+  else if (kind === 'app' || kind === 'tap')
+    await addToApp(trx, id, kind === 'app' ? 'views' : 'taps', views);
+}
+
+/** The sources of views. Threat: somebody invents hosts, and each would be a row. So a day of an app has few. */
+async function sourcesToCount(trx: WriteDb, added: readonly MarkedVisit[]): Promise<Counter[]> {
+  const views = added.filter(({ source }) => source !== '');
+  const counters: Counter[] = [];
+  for (const group of Map.groupBy(views, ({ subject, day }) => `${subject} ${String(day)}`).values()) {
+    const [first] = group;
+    if (!first) continue;
+    const { subject, day } = first;
+    const prefix = `from:${partsOf(subject)[1]}:` as const;
+    const rows = await detailsOf(trx, prefix).where('day', '=', day).execute();
+    const known = new Set<string>(rows.map((row) => row.subject));
+    for (const { source } of group) {
+      const isKept = !isHost(source) || known.has(prefix + source) || known.size < maxSources;
+      const counted = `${prefix}${isKept ? source : 'Other'}` as const;
+      known.add(counted);
+      counters.push({ subject: counted, day });
+    }
+  }
+  return counters;
 }
 
 /** Views of each of the last `days` days, oldest first. @param today days since 1970 */
@@ -282,9 +311,6 @@ async function countApp(db: ReadDb, appId: string, today: number, days: number):
 export async function removeViewCounts(trx: WriteDb, subject: ViewSubject): Promise<void> {
   await trx.deleteFrom('view_counts').where('subject', '=', subject).execute();
 }
-
-/** Days for which daily counts are kept; totals are never removed. */
-const keptDays = 400;
 
 /** Removes the marks of days before this one, and counts that are too old. */
 async function dropOldViews(db: Database, today: number): Promise<void> {

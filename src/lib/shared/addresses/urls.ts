@@ -31,6 +31,7 @@ export const urls = {
   deleteScreenshot: (nameId: string, id: string): string => `${urls.screenshot(nameId, id)}/delete`,
   /** For somebody who is not its owner. */
   claimApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/claim`,
+  appStatistics: (nameId: string) => `/app/${encodeURIComponent(nameId)}/statistics`,
   deleteApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/delete`,
   newVersion: (nameId: string) => `/app/${encodeURIComponent(nameId)}/new`,
   versions: (nameId: string) => `/app/${encodeURIComponent(nameId)}/versions`,

@@ -1,8 +1,12 @@
 // Counts of views.
 import { named, z } from '../zod.ts';
+import { linkNames } from './app-fields.ts';
 
-/** An app or a user's profile that is viewed, or an app whose links are tapped, by its id. */
-export type ViewSubject = `${'app' | 'tap' | 'user'}:${string}`;
+/**
+ * An app or a user's profile that is viewed, or an app whose links are tapped, by its id. `link:<id>:<name>` is one of
+ * these links, and `from:<id>:<source>` where the viewers of an app came from.
+ */
+export type ViewSubject = `${'app' | 'tap' | 'user' | 'link' | 'from'}:${string}`;
 
 /** Maximum age of a public view count, so that a page is not rendered again for every view. */
 export const viewsKeptMs = 10 * 60_000;
@@ -29,6 +33,54 @@ export const appCountsSchema = named(
   `Views and taps in all, and on each of the last ${viewDays} days, oldest first.`,
 );
 
+/** Choices of days of an owner's statistics. Counts are kept for 400 days, so a year is compared with nothing. */
+export const statisticsDays = [30, 90, 365] as const;
+
+/** Domains that count for one app and day; views from others count as 'Other'. */
+export const maxSources = 30;
+
+/** The source of views that the pages of this site led to. */
+export const ownSource = 'Own';
+
+export const statisticsQuery = z.object({
+  days: z
+    .enum(statisticsDays.map(String))
+    .transform(Number)
+    .default(30)
+    .describe('30, 90 or 365 days until today.'),
+});
+
+/** The link of an app that was tapped. */
+export const tapQuery = z.object({ link: z.enum(linkNames).optional().describe('Which link.') });
+
+/** What is counted each day. */
+export const figureNames = ['views', 'taps', ...linkNames, 'saves', 'followers', 'profile_views'] as const;
+
+const figures = z.object(
+  Object.fromEntries(figureNames.map((name) => [name, z.int()])) as Record<
+    (typeof figureNames)[number],
+    z.ZodInt
+  >,
+);
+
+export const statisticsSchema = named(
+  'Statistics',
+  {
+    days: z.array(figures.extend({ day: z.iso.date() })).describe('Oldest first; the last one is today.'),
+    total: figures,
+    before: figures.nullable().describe('Of as many days before; null where they are not kept.'),
+    sources: z
+      .array(z.object({ source: z.string(), views: z.int(), before: z.int().nullable() }))
+      .describe(
+        "Where viewers came from: a registrable domain, a search engine, 'Own', 'Direct' or 'Other'.",
+      ),
+    releases: z.array(z.object({ day: z.iso.date(), version: z.string() })).describe('Oldest first.'),
+  },
+  'Saves and followers are those of the day that still stand. Taps count a visitor once for all links.',
+);
+
+export type Figures = z.infer<typeof figures>;
+export type StatisticsJson = z.infer<typeof statisticsSchema>;
 export type AppCountsJson = z.infer<typeof appCountsSchema>;
 export type ViewCountsJson = z.infer<typeof viewCountsSchema>;
 

@@ -13,7 +13,13 @@ import {
 } from '../../../shared/schemas/previews.ts';
 import { deskProofsSchema } from '../../../shared/schemas/cases.ts';
 import { blockProofSchema, checkProofSchema, ownProofSchema } from '../../../shared/schemas/proofs.ts';
-import { appCountsSchema, viewDays } from '../../../shared/schemas/views.ts';
+import {
+  appCountsSchema,
+  statisticsQuery,
+  statisticsSchema,
+  tapQuery,
+  viewDays,
+} from '../../../shared/schemas/views.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { requireOwner, requireVerified } from '../../apps/find-app.ts';
 import { viewerOf } from '../../http/page-views.ts';
@@ -187,6 +193,19 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
         return await services.views.countsOf(app.id, viewDays);
       },
     }),
+    operation('GET /app/{name_id}/statistics/', 'getAppStatistics', {
+      ...ofApp,
+      summary: 'The statistics of an own app by day, with the sources of its views and its releases',
+      description: 'Only the owner may. The days are those of Lagos.',
+      query: statisticsQuery,
+      answer: statisticsSchema,
+      says: 'The statistics.',
+      async run({ caller, params, query, services }) {
+        const app = await services.apps.requireApp(params.name_id);
+        requireOwner(caller, app.owner.id);
+        return await services.views.statisticsOf({ id: app.id, ownerId: app.owner.id }, query.days);
+      },
+    }),
     operation('POST /app/{id}/taps/', 'countTap', {
       tag: 'Apps',
       summary: 'Counts a tap on a link of an app, once a visitor and day',
@@ -194,20 +213,22 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
         'For the pages of the site: a request of another site, an unknown app, a bot and a repeated tap count nothing and are answered alike.',
       who: anybody,
       params: idOf('app'),
+      query: tapQuery,
       key: 'A visitor counts once a day.',
       answer: doneSchema,
       says: 'Taken.',
       refuses: [429],
-      async run({ c, client, params: { id }, services: { limiter, views } }) {
+      async run({ c, client, params: { id }, query: { link }, services: { limiter, views } }) {
         if (!isId(id) || !isFromPage(c, siteUrl)) return done;
         await limiter.spend(quotas.taps, { account: null, client });
         const { address, userAgent = '' } = client;
-        views.count({
-          subject: `tap:${id}`,
+        const visit = {
           address,
           userAgent: userAgent.slice(0, 512),
           viewer: viewerOf(c.req.header('cookie')),
-        });
+        };
+        views.count({ ...visit, subject: `tap:${id}` });
+        if (link) views.count({ ...visit, subject: `link:${id}:${link}` });
         return done;
       },
     }),

@@ -207,6 +207,7 @@ export const accounts = {
     is_saved: integer<Flag>(),
     updated_at: instant(),
     saved_apps_pkey: 'primary key (user_id, app_id)',
+    saved_apps_of_app: 'index (app_id, updated_at) where is_saved = 1',
   },
   /** An app or a developer that an account follows. */
   follows: {
@@ -249,9 +250,9 @@ export const accounts = {
     conversations_sender_key_opened_at: 'index (sender_key, opened_at)',
     conversations_state_last_at: 'index (state, last_at)',
   },
-  /** Views of an app or a profile on one day, or taps on the links of an app. */
+  /** Views of an app or a profile on one day, with where they came from, or taps on the links of an app. */
   view_counts: {
-    /** `app:<id>`, `user:<id>` or `tap:<id of the app>`. */
+    /** `app:<id>`, `user:<id>`, `tap:<id of the app>`, `link:<id>:<name>` or `from:<id>:<host, or such as 'Google'>`. */
     subject: key(),
     /** Days since 1970, in Lagos. */
     day: integer().indexed(),

@@ -1,0 +1,192 @@
+import { useState, type ReactNode } from 'react';
+import { callApi, saveFile } from '../../lib/client/api/api.ts';
+import { siteName } from '../../lib/client/page/page.ts';
+import {
+  figureNames,
+  ownSource,
+  statisticsDays,
+  type Figures,
+  type StatisticsJson,
+} from '../../lib/shared/schemas/views.ts';
+import { linkNames } from '../../lib/shared/schemas/app-fields.ts';
+import { formatDay } from '../../lib/shared/text/dates.ts';
+import { figureLabels, statisticsTexts as texts } from '../../lib/shared/text/statistics-texts.ts';
+import { Failure, useFetched } from '../ui/fetched.tsx';
+
+const charts = ['views', 'profile_views', 'taps', 'saves', 'followers'] as const;
+
+const shownDay = (day: string): string => formatDay(Date.parse(`${day}T12:00:00Z`));
+const shownCount = (count: number): string => count.toLocaleString('en');
+
+type Cell = string | number;
+
+/** No cell needs quotes: names of figures and hosts, days and numbers. */
+const saveCsv = (name: string, rows: readonly (readonly Cell[])[]): void =>
+  saveFile(new Blob([rows.map((cells) => `${cells.join(',')}\r\n`).join('')], { type: 'text/csv' }), name);
+
+/** What happened to an app, by day, for its owner. */
+export default function Statistics({ appId, nameId }: { appId: string; nameId: string }) {
+  const [days, setDays] = useState<number>(statisticsDays[0]);
+  const { data, failure, loading, reload } = useFetched(String(days), () =>
+    callApi<StatisticsJson>('GET', `/app/${appId}/statistics/?days=${String(days)}`),
+  );
+  return (
+    <div className="statistics" aria-busy={loading !== null}>
+      <p className="soft">{texts.lead}</p>
+      <div className="cluster" role="group" aria-label={texts.choose}>
+        {statisticsDays.map((choice) => (
+          <button
+            key={choice}
+            className={choice === days ? 'button' : 'button quiet'}
+            type="button"
+            aria-pressed={choice === days}
+            onClick={() => setDays(choice)}
+          >
+            {texts.days(choice)}
+          </button>
+        ))}
+      </div>
+      {failure && <Failure failure={failure} onRetry={reload} />}
+      {data ? <Shown of={data} nameId={nameId} /> : loading && <p className="soft">{texts.waiting}</p>}
+    </div>
+  );
+}
+
+function Shown({ of, nameId }: { of: StatisticsJson; nameId: string }) {
+  const { before, days, releases, sources, total } = of;
+  const file = `${nameId}-${String(days.length)}-days`;
+  const named = sources.map(
+    (one) => [one.source === ownSource ? siteName() : one.source, one.views, one.before ?? ''] as const,
+  );
+  const links = linkNames.map((name) => [figureLabels[name], total[name], before?.[name] ?? ''] as const);
+  const daily = days.map((day) => [day.day, ...figureNames.map((name) => day[name])]);
+  const columns = [texts.day, ...figureNames.map((name) => figureLabels[name])];
+  const compared = (label: string, now: string) => [label, now, ...(before ? [texts.earlier] : [])];
+  const cut = <Row extends readonly Cell[]>(rows: readonly Row[]) =>
+    rows.map((row) => (before ? row : row.slice(0, 2)));
+  return (
+    <>
+      {!before && <p className="soft">{texts.notCompared}</p>}
+      <div className="statistics-charts">
+        {charts.map((name) => (
+          <Chart key={name} name={name} of={of} />
+        ))}
+      </div>
+      {releases.length > 0 && (
+        <section className="section">
+          <h2>{texts.releases}</h2>
+          <ul>
+            {releases.map(({ day, version }) => (
+              <li key={version}>
+                {version}, {shownDay(day)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Table title={texts.clicks} columns={compared(texts.link, texts.now)} rows={cut(links)} />
+      <Table title={texts.sources} columns={compared(texts.source, texts.views)} rows={cut(named)}>
+        {sources.length === 0 && <p className="soft">{texts.noSources}</p>}
+      </Table>
+      <Table
+        title={texts.daily}
+        columns={columns}
+        rows={[...daily].reverse().map(([day, ...counts]) => [shownDay(String(day)), ...counts])}
+      />
+      <div className="cluster section">
+        <button
+          className="button quiet"
+          type="button"
+          onClick={() => saveCsv(`${file}.csv`, [columns, ...daily])}
+        >
+          {texts.download}
+        </button>
+        <button
+          className="button quiet"
+          type="button"
+          onClick={() => saveCsv(`${file}-sources.csv`, [compared(texts.source, texts.views), ...cut(named)])}
+        >
+          {texts.downloadSources}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Units of a drawing, which is stretched to its place. */
+const height = 60;
+
+/** The line of one figure, with the releases as dashed lines. The table below has the same figures. */
+function Chart({ name, of }: { name: keyof Figures; of: StatisticsJson }) {
+  const { before, days, releases, total } = of;
+  const most = Math.max(1, ...days.map((day) => day[name]));
+  const points = days.map(
+    (day, at) => `${String(at)},${String(height - 1 - (day[name] / most) * (height - 4))}`,
+  );
+  const peak = texts.peak(shownCount(Math.max(...days.map((day) => day[name]))));
+  const marks = new Set(releases.map(({ day }) => days.findIndex((one) => one.day === day)));
+  return (
+    <section className="sheet">
+      <h2>
+        {figureLabels[name]}: {shownCount(total[name])}
+      </h2>
+      {before && <p className="soft small">{texts.before(shownCount(before[name]), days.length)}</p>}
+      <svg
+        viewBox={`0 0 ${String(days.length - 1)} ${String(height)}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${figureLabels[name]}. ${peak}`}
+      >
+        {[...marks].map((at) => (
+          <line key={at} x1={at} x2={at} y1={0} y2={height} />
+        ))}
+        <polyline points={points.join(' ')} />
+      </svg>
+      <p className="soft small">
+        {shownDay(days[0]?.day ?? '')} – {shownDay(days.at(-1)?.day ?? '')}. {peak}
+      </p>
+    </section>
+  );
+}
+
+interface TableProps {
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly Cell[])[];
+  children?: ReactNode;
+}
+
+/** The first cell of a row is its heading. */
+function Table({ title, columns, rows, children }: TableProps) {
+  return (
+    <section className="section">
+      <h2>{title}</h2>
+      {children || (
+        // It scrolls, so the keyboard must reach it.
+        <div className="statistics-table" role="region" aria-label={title} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(([heading, ...cells]) => (
+                <tr key={heading}>
+                  <th scope="row">{heading}</th>
+                  {cells.map((cell, at) => (
+                    <td key={at}>{typeof cell === 'number' ? shownCount(cell) : cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
