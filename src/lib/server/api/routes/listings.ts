@@ -202,7 +202,7 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
       says: 'The statistics.',
       async run({ caller, params, query, services }) {
         const app = await services.apps.requireApp(params.name_id);
-        requireOwner(caller, app.owner.id);
+        requireOwner(caller, app.owner.id, app.id);
         return await services.views.statisticsOf({ id: app.id, ownerId: app.owner.id }, query.days);
       },
     }),
