@@ -56,17 +56,14 @@ function Shown({ of, nameId }: { of: StatisticsJson; nameId: string }) {
   const { before, days, releases, sources, total } = of;
   const file = `${nameId}-${String(days.length)}-days`;
   const named = sources.map(
-    (one) => [one.source === ownSource ? siteName() : one.source, one.views, one.before ?? ''] as const,
+    (one) => [one.source === ownSource ? siteName() : one.source, one.views, one.before] as const,
   );
-  const links = linkNames.map((name) => [figureLabels[name], total[name], before?.[name] ?? ''] as const);
+  const links = linkNames.map((name) => [figureLabels[name], total[name], before[name]] as const);
   const daily = days.map((day) => [day.day, ...figureNames.map((name) => day[name])]);
+  const ofSources = [texts.source, texts.views, texts.earlier];
   const columns = [texts.day, ...figureNames.map((name) => figureLabels[name])];
-  const compared = (label: string, now: string) => [label, now, ...(before ? [texts.earlier] : [])];
-  const cut = <Row extends readonly Cell[]>(rows: readonly Row[]) =>
-    rows.map((row) => (before ? row : row.slice(0, 2)));
   return (
     <>
-      {!before && <p className="soft">{texts.notCompared}</p>}
       <div className="statistics-charts">
         {charts.map((name) => (
           <Chart key={name} name={name} of={of} />
@@ -84,8 +81,8 @@ function Shown({ of, nameId }: { of: StatisticsJson; nameId: string }) {
           </ul>
         </section>
       )}
-      <Table title={texts.clicks} columns={compared(texts.link, texts.now)} rows={cut(links)} />
-      <Table title={texts.sources} columns={compared(texts.source, texts.views)} rows={cut(named)}>
+      <Table title={texts.clicks} columns={[texts.link, texts.now, texts.earlier]} rows={links} />
+      <Table title={texts.sources} columns={ofSources} rows={named}>
         {sources.length === 0 && <p className="soft">{texts.noSources}</p>}
       </Table>
       <Table
@@ -104,7 +101,7 @@ function Shown({ of, nameId }: { of: StatisticsJson; nameId: string }) {
         <button
           className="button quiet"
           type="button"
-          onClick={() => saveCsv(`${file}-sources.csv`, [compared(texts.source, texts.views), ...cut(named)])}
+          onClick={() => saveCsv(`${file}-sources.csv`, [ofSources, ...named])}
         >
           {texts.downloadSources}
         </button>
@@ -130,7 +127,7 @@ function Chart({ name, of }: { name: keyof Figures; of: StatisticsJson }) {
       <h2>
         {figureLabels[name]}: {shownCount(total[name])}
       </h2>
-      {before && <p className="soft small">{texts.before(shownCount(before[name]), days.length)}</p>}
+      <p className="soft small">{texts.before(shownCount(before[name]), days.length)}</p>
       <svg
         viewBox={`0 0 ${String(days.length - 1)} ${String(height)}`}
         preserveAspectRatio="none"

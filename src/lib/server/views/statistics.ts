@@ -6,8 +6,8 @@ import type { ReadDb } from '../platform/db/database.ts';
 import { lagosDayOf } from '../platform/db/statements.ts';
 import { registrableDomain } from '../proofs/ways.ts';
 
-/** Days for which daily counts are kept; totals are never removed. */
-export const keptDays = 400;
+/** Days for which daily counts are kept, two years and today; totals are never removed. */
+export const keptDays = 731;
 
 /** Sources of an answer. */
 const shownSources = 20;
@@ -65,8 +65,7 @@ export async function findStatistics(
   days: number,
 ): Promise<StatisticsJson> {
   const first = today - days + 1;
-  const isCompared = 2 * days <= keptDays;
-  const oldest = isCompared ? first - days : first;
+  const oldest = first - days;
   const since = oldest * dayMs - lagosAheadMs;
   const subjects = {
     [`app:${id}`]: 'views',
@@ -104,12 +103,12 @@ export async function findStatistics(
     .groupBy('day')
     .execute();
   for (const { day, count } of follows) add(day, 'followers', count);
-  const shown = byDay.slice(first - oldest);
+  const shown = byDay.slice(days);
   return {
     days: shown.map((of, at) => ({ day: dateOf(first + at), ...of })),
     total: sumOf(shown),
-    before: isCompared ? sumOf(byDay.slice(0, first - oldest)) : null,
-    sources: await findSources(db, id, { first, oldest, isCompared }),
+    before: sumOf(byDay.slice(0, days)),
+    sources: await findSources(db, id, first, oldest),
     releases: await findReleases(db, id, first, today),
   };
 }
@@ -120,14 +119,8 @@ function sumOf(days: readonly Figures[]): Figures {
   return sum;
 }
 
-interface Span {
-  first: number;
-  oldest: number;
-  isCompared: boolean;
-}
-
 /** The sources with the most views; the views of the rest count as 'Other'. */
-async function findSources(db: ReadDb, id: string, { first, oldest, isCompared }: Span) {
+async function findSources(db: ReadDb, id: string, first: number, oldest: number) {
   const prefix = `from:${id}:` as const;
   const rows = await detailsOf(db, prefix).where('day', '>=', oldest).execute();
   const sources = new Map<string, { views: number; before: number }>();
@@ -147,11 +140,7 @@ async function findSources(db: ReadDb, id: string, { first, oldest, isCompared }
     sources.delete(source);
     put('Other', views, before);
   }
-  return sorted().map(([source, { views, before }]) => ({
-    source,
-    views,
-    before: isCompared ? before : null,
-  }));
+  return sorted().map(([source, counts]) => ({ source, ...counts }));
 }
 
 async function findReleases(db: ReadDb, id: string, first: number, today: number) {

@@ -33,7 +33,7 @@ export const appCountsSchema = named(
   `Views and taps in all, and on each of the last ${viewDays} days, oldest first.`,
 );
 
-/** Choices of days of an owner's statistics. Counts are kept for 400 days, so a year is compared with nothing. */
+/** Choices of days of an owner's statistics, which as many days before are compared with. */
 export const statisticsDays = [30, 90, 365] as const;
 
 /** Domains that count for one app and day; views from others count as 'Other'. */
@@ -68,9 +68,9 @@ export const statisticsSchema = named(
   {
     days: z.array(figures.extend({ day: z.iso.date() })).describe('Oldest first; the last one is today.'),
     total: figures,
-    before: figures.nullable().describe('Of as many days before; null where they are not kept.'),
+    before: figures.describe('Of as many days before.'),
     sources: z
-      .array(z.object({ source: z.string(), views: z.int(), before: z.int().nullable() }))
+      .array(z.object({ source: z.string(), views: z.int(), before: z.int() }))
       .describe(
         "Where viewers came from: a registrable domain, a search engine, 'Own', 'Direct' or 'Other'.",
       ),

@@ -8,7 +8,6 @@ export const statisticsTexts = {
   choose: 'Time',
   days: (days: number): string => `${String(days)} days`,
   before: (count: string, days: number): string => `${count} in the ${String(days)} days before`,
-  notCompared: 'There is nothing to compare a year with: counts are kept for 400 days.',
   peak: (count: string): string => `Most on a day: ${count}`,
   releases: 'Releases, dashed in the charts',
   daily: 'Figures of each day',
