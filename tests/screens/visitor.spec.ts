@@ -418,7 +418,7 @@ test('Views and taps are counted, except those of the owner', async ({ page, bro
     // The script that reports taps comes after the page.
     await visit.waitForLoadState('networkidle');
     await Promise.all([
-      visit.waitForResponse((answer) => answer.url().endsWith(`/app/${app.id}/taps/`)),
+      visit.waitForResponse((answer) => answer.url().includes(`/app/${app.id}/taps/?link=`)),
       visit.locator('.download').first().click(),
     ]);
   }
