@@ -109,7 +109,7 @@ export function createApi(
     scheme: 'bearer',
     bearerFormat: 'nb_',
     description:
-      'A token for programs, with the scope that the operation names. Every other operation answers 403.',
+      'A token for programs, with the scope that the operation gives as x-token-scope. Other operations answer 403.',
   });
   api.get('/api/v1/openapi.json', (c) => c.json(describeApi(api, siteUrl, contactOf(c))));
   api.notFound((c) => c.json({ error: messages.errors.nothingHere, fields: {} } satisfies ErrorJson, 404));

@@ -193,7 +193,7 @@ function build<
     operationId,
     description: declared.description,
     tags: [declared.tag],
-    ...(who.security && { security: [...who.security, ...(scope ? [{ token: [scope] }] : [])] }),
+    ...(who.security && { security: [...who.security, ...(scope ? [{ token: [] }] : [])] }),
     summary: declared.summary,
     request: {
       ...(params && { params }),
@@ -206,6 +206,7 @@ function build<
       ...Object.fromEntries(refusals.map((one) => [one, refusal])),
     },
     ...(typeof key === 'string' && { 'x-no-idempotency-key': key }),
+    ...(scope && { 'x-token-scope': scope }),
     ...(declared.showsContacts && { 'x-shows-contacts': true }),
   } as RouteConfig;
 

@@ -45,8 +45,8 @@ export const ownSource = 'Own';
 export const statisticsQuery = z.object({
   days: z
     .enum(statisticsDays.map(String))
+    .default('30')
     .transform(Number)
-    .default(30)
     .describe('30, 90 or 365 days until today.'),
 });
 
