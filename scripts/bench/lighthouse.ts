@@ -42,8 +42,8 @@ export async function lighthouse(options: Options): Promise<void> {
     for (const [page, path] of Object.entries(pages).filter(([one]) => one.includes(options.only))) {
       // Fills the server's cache, as in use.
       await timeOf(origin + path);
-      // The form is kept out of search engines on purpose.
-      const skipped = page === 'report' ? ['is-crawlable'] : [];
+      // Forms and results of searches are kept out of search engines on purpose.
+      const skipped = ['report', 'search'].includes(page) ? ['is-crawlable'] : [];
       const results: Result[] = [];
       for (let round = 0; round < options.rounds; round += 1)
         results.push(await runOnce(origin + path, port, skipped));

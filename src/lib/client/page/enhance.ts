@@ -256,11 +256,12 @@ function startTaps(): void {
 
 /** Turns days into '2 days ago'. The server sends the day, so that a kept page is true for as long as it is kept. */
 function showDaysAgo(): void {
-  const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  // Not by Intl.RelativeTimeFormat, whose data takes a laptop 30 ms to load, and a cheap phone 200.
+  const words = ['today', 'yesterday'];
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-days-ago]')) {
     const days = dayNumber(Date.now()) - dayNumber(Date.parse(time.dateTime));
     // The day says more than a number that nobody counts.
-    if (days >= 0 && days < 31) time.textContent = relative.format(-days, 'day');
+    if (days >= 0 && days < 31) time.textContent = words[days] ?? `${String(days)} days ago`;
   }
 }
 
