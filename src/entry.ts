@@ -13,15 +13,13 @@ export const render = (request: Request, locals: App.Locals): Promise<Response> 
   app.render(request, { locals });
 
 /**
- * The exact texts of the pages' inline scripts, of which Astro writes one for islands and one for each of their
- * directives: the policy allows them by their hashes.
+ * The exact texts of the inline scripts: of every page, and of those with islands, for which Astro writes one and one
+ * for each of their directives. The policy allows them by their hashes.
  */
-export const inlineScripts: readonly string[] = [
-  headScript,
-  formScript,
-  islandScript,
-  ...manifest.clientDirectives.values(),
-];
+export const inlineScripts: Record<'every' | 'islands', readonly string[]> = {
+  every: [headScript],
+  islands: [formScript, islandScript, ...manifest.clientDirectives.values()],
+};
 
 /** The routes of all pages and feeds, such as /app/[nameId]. */
 export const routes: readonly string[] = manifest.routes.map(({ routeData }) => routeData.route);

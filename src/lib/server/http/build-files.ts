@@ -40,7 +40,8 @@ export async function openBuildFiles({ config: { brand }, icons, log }: Site, se
       ...(isDictionary ? ([['use-as-dictionary', useAsDictionary]] as const) : []),
     ];
     // A browser with the dictionary of an earlier build gets what differs from that.
-    own.set(`/${encodeURI(name)}`, encoded({ status: 200, headers, body }, security.asset, isDictionary));
+    const fields = security.asset(name === 'sw.js' ? 'worker' : type);
+    own.set(`/${encodeURI(name)}`, encoded({ status: 200, headers, body }, fields, isDictionary));
     if (!isDictionary) return;
     const digest = hash('sha256', body, 'buffer');
     // A byte sequence (RFC 8941).

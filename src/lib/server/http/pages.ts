@@ -168,7 +168,7 @@ export function createPageRoute(site: Site, security: SecurityHeaders): Rendered
     // An embedded card may fetch nothing, and is not the kind of page that the dictionary is made for.
     usesDictionary: (rendered) => isHtml(rendered) && !rendered.embed,
     defaults: (rendered) => [
-      ...htmlOr(rendered, rendered.embed ? security.embed : security.page, security.asset),
+      ...htmlOr(rendered, ofPage(rendered, security), security.asset(typeOf(rendered))),
       ['cache-control', rendered.status === 200 ? revalidate : 'no-store'],
     ],
   };
@@ -193,9 +193,14 @@ export function htmlOr(rendered: Answer, html: HeaderPair[], other: HeaderPair[]
   return isHtml(rendered) ? html : other;
 }
 
-function isHtml(rendered: Answer): boolean {
-  return (headerOf(rendered.headers, 'content-type') ?? '').toLowerCase().startsWith('text/html');
-}
+const ofPage = ({ body, embed }: Answer, security: SecurityHeaders): HeaderPair[] => {
+  if (embed) return security.embed;
+  return body.includes('<astro-island') ? security.islands : security.page;
+};
+
+const typeOf = ({ headers }: Answer): string => (headerOf(headers, 'content-type') ?? '').toLowerCase();
+
+const isHtml = (rendered: Answer): boolean => typeOf(rendered).startsWith('text/html');
 
 // Forms of pages that work without JavaScript (lib/shared/page/page-facts.ts lists them). The page is rendered for the
 // one who sent the form, and neither kept nor shared. No cookie authorizes anything here, so a form from another site
@@ -271,7 +276,7 @@ export function createFormRoute(
     const faultId: HeaderPair[] = rendered.status >= 500 ? [['x-request-id', id]] : [];
     const answer = encoded(rendered, [
       ...faultId,
-      ...htmlOr(rendered, security.page, security.data),
+      ...htmlOr(rendered, ofPage(rendered, security), security.data),
       ['cache-control', 'no-store'],
     ]);
     return { ...sendFinished(exchange, answer, dictionaries), cache: 'none' };

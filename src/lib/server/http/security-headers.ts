@@ -17,7 +17,7 @@ const refusedFeatures = ['camera', 'display-capture', 'geolocation', 'microphone
  */
 export function createSecurityHeaders(
   siteUrl: string,
-  inlineScripts: readonly string[],
+  inlineScripts: Record<'every' | 'islands', readonly string[]>,
   mediaOrigin?: string,
 ) {
   const every: HeaderPair[] = [
@@ -29,10 +29,9 @@ export function createSecurityHeaders(
   /** Content Security Policy Level 3, https://www.w3.org/TR/CSP3/. */
   const policy = (...parts: string[]): HeaderPair => ['content-security-policy', parts.join('; ')];
   const media = mediaOrigin === undefined ? '' : ` ${mediaOrigin}`;
-  const hashes = new Set(inlineScripts.map((script) => ` 'sha256-${hash('sha256', script, 'base64')}'`));
-  const ofPage = [
+  const ofPage = (scripts: readonly string[]): string[] => [
     "default-src 'self'",
-    `script-src 'self'${[...hashes].join('')}`,
+    `script-src 'self'${scripts.map((script) => ` 'sha256-${hash('sha256', script, 'base64')}'`).join('')}`,
     // Astro writes styles into the page, and components set colours by style attributes.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${media}`,
@@ -63,16 +62,23 @@ export function createSecurityHeaders(
   ];
   const alone: HeaderPair = ['cross-origin-opener-policy', 'same-origin'];
   // All of it is public: other front ends may show it.
-  const shared: HeaderPair[] = [...every, ['cross-origin-resource-policy', 'cross-origin']];
+  const crossOrigin: HeaderPair = ['cross-origin-resource-policy', 'cross-origin'];
+  const shared = [...every, crossOrigin];
+  const { every: onPages, islands } = inlineScripts;
+  /** Of what no browser opens as a document or runs as a worker, with as few bytes as that needs. */
+  const parts = shared.filter(([name]) => !['referrer-policy', 'permissions-policy'].includes(name));
+  const ofFile = [...shared, policy(...nothing, ...ofAsset)];
   return {
     /** HTML documents. */
-    page: [...every, policy(...ofPage, ...trustedTypes), alone],
+    page: [...every, policy(...ofPage(onPages), ...trustedTypes), alone],
+    /** Those with islands. */
+    islands: [...every, policy(...ofPage([...onPages, ...islands]), ...trustedTypes), alone],
     /** The page of the API's description. It has no Trusted Types, because its package makes markup from strings. */
-    docs: [...every, policy(...ofPage), alone],
+    docs: [...every, policy(...ofPage(onPages)), alone],
     /** The card of an app, which any site may frame. It runs no script and fetches nothing from elsewhere. */
     embed: [...every, policy(...nothing, ...ofEmbed)],
-    /** Feeds, scripts, styles, icons. */
-    asset: [...shared, policy(...nothing, ...ofAsset)],
+    /** Feeds, scripts, styles, icons. @param type of media, or 'worker' */
+    asset: (type: string) => (/svg|xml|html|worker/.test(type) ? ofFile : parts),
     /** Uploaded pictures and API answers, which a browser must never render as a document. */
     data: [...shared, policy(...nothing, "frame-ancestors 'none'")],
   };
