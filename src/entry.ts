@@ -13,8 +13,8 @@ export const render = (request: Request, locals: App.Locals): Promise<Response> 
   app.render(request, { locals });
 
 /**
- * The exact texts of the inline scripts: of every page, and of those with islands, for which Astro writes one and one
- * for each of their directives. The policy allows them by their hashes.
+ * The exact texts of the inline scripts: of every page, and of those with forms or islands, for which Astro writes one and
+ * one for each of their directives. The policy allows them by their hashes.
  */
 export const inlineScripts: Record<'every' | 'islands', readonly string[]> = {
   every: [headScript],

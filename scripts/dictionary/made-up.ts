@@ -2,7 +2,7 @@
 import type { Services } from '../../src/lib/server/services.ts';
 import { socialNetworks } from '../../src/lib/shared/addresses/social-networks.ts';
 import type { PicturePurpose } from '../../src/lib/shared/page/pictures.ts';
-import { platformNames, type Platform } from '../../src/lib/shared/schemas/app-fields.ts';
+import { platformNames } from '../../src/lib/shared/schemas/app-fields.ts';
 import { limits } from '../../src/lib/shared/schemas/limits.ts';
 
 /** The date of everything in the directory, so that equal sources make equal bytes. */
@@ -76,7 +76,7 @@ export async function fillDirectory({ accounts, apps, versions }: Services): Pro
       picture: isComplete ? picture('avatar', [256, 256], [64, 128, 256]) : null,
     });
   const [complete, other] = [await newOwner(true), await newOwner(false)];
-  const paths: Partial<Record<Platform, string>> = {};
+  let phoneApp = '';
   for (let index = 0; index < listed; index += 1) {
     const platform = platformNames[index % platformNames.length] ?? 'web';
     const isFirst = index < platformNames.length;
@@ -98,8 +98,7 @@ export async function fillDirectory({ accounts, apps, versions }: Services): Pro
       firstRelease: release('1.0.0'),
     });
     await versions.addVersion({ appId, ...release('1.1.0') });
-    paths[platform] ??= `/app/${nameId}`;
+    if (isPhone) phoneApp ||= `/app/${nameId}`;
   }
-  const { mobile = '', web = '' } = paths;
-  return [mobile, web, '/', '/search?q=qzqx'];
+  return [phoneApp, '/'];
 }

@@ -104,10 +104,13 @@ export const kept = (page: Page, cache = 'pages') =>
     return keys.map(({ url }) => url.slice(location.origin.length));
   }, cache);
 
-/** Opens a page from another one of the site, as the worker comes with the second one, and waits until it is kept. */
+/** Opens a page as a later one of a visit, because only those register the worker, and waits until it is kept. */
 export async function read(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/robots.txt');
-  await page.evaluate((to) => location.assign(to), path);
+  await page.evaluate((to) => {
+    sessionStorage.setItem('seen_pages', '2');
+    location.assign(to);
+  }, path);
   await page.waitForURL(path);
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;

@@ -67,15 +67,22 @@ test('A page that was deleted is kept no longer, nor the pages below it, and 50 
   expect(await kept(page)).not.toContain('/apps');
 });
 
-test('A visitor of one page pays for no worker', async ({ page }) => {
+test('A visitor of two pages pays for no worker, unless something is saved', async ({ page, site }) => {
   const registrations = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-  await page.goto('/about');
-  await enhanced(page);
-  expect(await registrations()).toBe(0);
-  await page.locator('footer').getByRole('link', { name: 'Terms of use' }).click();
-  await page.waitForURL('/terms');
+  const app = await listApp(site, await site.people.verified());
+  for (const path of ['/about', `/app/${app.name_id}`]) {
+    await page.goto(path);
+    await enhanced(page);
+    expect(await registrations()).toBe(0);
+  }
+  await page.getByRole('button', { name: 'Save' }).first().click();
   await expect.poll(registrations).toBe(1);
+});
+
+test('The third page of a visit brings the worker', async ({ page }) => {
+  for (const path of ['/about', '/terms', '/privacy']) await page.goto(path);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 });
 
 test('The manifest and the icons let a browser install the site', async ({ page, context }) => {

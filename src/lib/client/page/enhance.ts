@@ -9,6 +9,7 @@ import {
   pressedHeartsKey,
   savedAppsKey,
   saverKey,
+  seenPagesKey,
   themeKey,
 } from '../../shared/browser-keys/storage-keys.ts';
 import { screenshotRotationMs } from '../../shared/schemas/limits.ts';
@@ -188,14 +189,19 @@ function startInstallBanner(): void {
   });
 }
 
+/** The first page that uses the dictionary, which the server names on the second one. The worker's page uses it, too. */
+const pageOfWorker = 3;
+
 /**
- * Registers the service worker once the page is loaded, from the second page of a visit on: it loads as much as a page
- * does, which somebody who looks at one page would pay for nothing. A newer version is offered, never forced.
+ * Registers the service worker once the page is loaded, for visitors who stay or may come back: it loads as much as a
+ * page does, which somebody who looks at one page would pay for nothing. A newer version is offered, never forced.
  */
 function startServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
-  if (!isFurtherPage && !serviceWorker.controller) return;
+  const pages = Number(readText(seenPagesKey, 'sessionStorage')) + 1;
+  writeText(seenPagesKey, String(pages), 'sessionStorage');
+  const hasSaved = readText(savedAppsKey('')) !== null;
   const register = async (): Promise<void> => {
     const registration = await serviceWorker.register(serviceWorkerPath);
     const offer = (): void => {
@@ -211,7 +217,9 @@ function startServiceWorker(): void {
   };
   // Browsers refuse in private windows; the site works without the worker.
   const start = (): void => void register().catch(() => undefined);
-  if (document.readyState === 'complete') start();
+  if (pages < pageOfWorker && !serviceWorker.controller && !hasSaved && !$session.get())
+    addEventListener(heartPressed, start, { once: true });
+  else if (document.readyState === 'complete') start();
   else addEventListener('load', start);
 }
 

@@ -195,7 +195,8 @@ export function htmlOr(rendered: Answer, html: HeaderPair[], other: HeaderPair[]
 
 const ofPage = ({ body, embed }: Answer, security: SecurityHeaders): HeaderPair[] => {
   if (embed) return security.embed;
-  return body.includes('<astro-island') ? security.islands : security.page;
+  // Also names it: the script of forms, which waits for islands.
+  return body.includes('astro-island') ? security.islands : security.page;
 };
 
 const typeOf = ({ headers }: Answer): string => (headerOf(headers, 'content-type') ?? '').toLowerCase();

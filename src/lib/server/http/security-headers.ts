@@ -71,7 +71,7 @@ export function createSecurityHeaders(
   return {
     /** HTML documents. */
     page: [...every, policy(...ofPage(onPages), ...trustedTypes), alone],
-    /** Those with islands. */
+    /** Those with islands or forms. */
     islands: [...every, policy(...ofPage([...onPages, ...islands]), ...trustedTypes), alone],
     /** The page of the API's description. It has no Trusted Types, because its package makes markup from strings. */
     docs: [...every, policy(...ofPage(onPages)), alone],

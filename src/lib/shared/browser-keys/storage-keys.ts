@@ -28,6 +28,9 @@ export const heartPressed = 'heart';
 /** How many news the account has not seen, in session storage. */
 export const unseenKey = 'unseen';
 
+/** How many pages the tab has shown, in session storage. */
+export const seenPagesKey = 'seen_pages';
+
 /** What a guest typed into a form that waits for a code, in session storage. */
 export const typedFormKey = 'typed_form';
 
