@@ -1,7 +1,7 @@
 // A rendered answer, and its bodies in the codings that clients take.
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { DataKey } from '../platform/reads/data-keys.ts';
 import {
@@ -63,7 +63,8 @@ function etagOf(body: Uint8Array): string {
 /** Whether an If-None-Match field names this tag, by weak comparison (RFC 9110, section 13.1.2). */
 export function matchesEtag(field: string, etag: string): boolean {
   if (field === etag) return true;
-  const opaque = (tag: string): string => tag.replace(/^W\//, '');
+  // The browser may have stored the same bytes in another coding.
+  const opaque = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:br|gzip|dcz|zstd)"$/, '"');
   const held = field.split(',').map((item) => opaque(item.trim()));
   return held.includes('*') || held.includes(opaque(etag));
 }
@@ -207,12 +208,17 @@ function keep(
   const weak = etag && `W/${etag.slice(0, -1)}-${packing.coding}"`;
   const variant = makeVariant(status, headers, bytes, weak, packing.coding);
   variants.set(nameOf(packing), variant);
-  if (packing.coding === 'br') variants.delete('identity');
+  if (packing.coding === 'br' || packing.coding === 'zstd') variants.delete('identity');
+  if (packing.coding === 'br') variants.delete('zstd');
   return variant;
 }
 
-const uncompressed = ({ variants }: EncodedResponse): Buffer =>
-  variants.get('identity')?.body ?? brotliDecompressSync(variants.get('br')?.body ?? '');
+function uncompressed({ variants }: EncodedResponse): Buffer {
+  const [identity, br, zstd] = ['identity', 'br', 'zstd'].map((name) => variants.get(name)?.body);
+  return identity ?? (br ? brotliDecompressSync(br) : zstdDecompressSync(zstd ?? ''));
+}
+
+const isYoung = ({ madeAt }: EncodedResponse): boolean => performance.now() - madeAt <= lastingMs;
 
 /** Makes the best body, once for all who ask. */
 const improve = (answer: EncodedResponse, packing: Packing): Promise<unknown> =>
@@ -229,32 +235,30 @@ function variantIn(
   packing: Packing | undefined,
   onFailure: Dictionaries['failed'],
 ): Variant {
-  const { status, headers, etag, variants, best, madeAt } = answer;
+  const { status, headers, etag, variants, best } = answer;
   if (!packing)
     return variants.getOrInsertComputed('identity', () =>
       makeVariant(status, headers, uncompressed(answer), etag),
     );
   const name = nameOf(packing);
-  if (!best.has(name) && performance.now() - madeAt > lastingMs) improve(answer, packing).catch(onFailure);
+  if (!best.has(name) && !isYoung(answer)) improve(answer, packing).catch(onFailure);
   return variants.get(name) ?? keep(answer, packing, compressAtOnce(uncompressed(answer), packing));
 }
 
-/**
- * How the answer is sent: by a dictionary that the browser has, or in an ordinary coding, of which it may have the same
- * page as well; as it is where there is none.
- */
-function packingsOf(
-  { compresses, usesDictionary }: EncodedResponse,
+/** How the answer is sent: by a dictionary that the browser has, or in an ordinary coding; undefined for as it is. */
+function packingOf(
+  answer: EncodedResponse,
   asked: IncomingHttpHeaders,
   known: Dictionaries,
-): Packing[] {
-  if (!compresses) return [];
-  const { ordinary: coding, withDictionary } = acceptedCodings(asked['accept-encoding']);
-  const ordinary: Packing[] = coding === 'identity' ? [] : [{ coding }];
+): Packing | undefined {
+  if (!answer.compresses) return undefined;
+  const { ordinary: coding, withDictionary, zstd } = acceptedCodings(asked['accept-encoding']);
   const field = asked['available-dictionary'];
-  if (!usesDictionary || !withDictionary || typeof field !== 'string') return ordinary;
-  const dictionary = known.find(field);
-  return dictionary ? [{ coding: 'dcz', dictionary }, ...ordinary] : ordinary;
+  const isKnown = answer.usesDictionary && withDictionary && typeof field === 'string';
+  const dictionary = isKnown ? known.find(field) : undefined;
+  if (dictionary) return { coding: 'dcz', dictionary };
+  if (zstd && isYoung(answer)) return { coding: 'zstd' };
+  return coding === 'identity' ? undefined : { coding };
 }
 
 /** Whether an answer may be given to others: a 200 that is for no single visitor, and of which no read failed. */
@@ -269,32 +273,25 @@ export async function sendFile(
   file: EncodedResponse,
   dictionaries: Dictionaries,
 ): Promise<Sent> {
-  const [packing] = packingsOf(file, exchange.request.headers, dictionaries);
+  const packing = packingOf(file, exchange.request.headers, dictionaries);
   if (packing) await improve(file, packing).catch(dictionaries.failed);
   return sendFinished(exchange, file, dictionaries);
 }
 
-/**
- * Sends the variant that the client accepts, or 304 when it has that one already, or an ordinary one of the same page.
- */
+/** Sends the variant that the client accepts, or 304 when it has one of the same bytes already. */
 export function sendFinished(
   { method, request: { headers: asked }, response }: Exchange,
   finished: EncodedResponse,
   dictionaries: Dictionaries,
 ): Sent {
   const { status } = finished;
-  const [packing, other] = packingsOf(finished, asked, dictionaries);
-  const chosen = variantIn(finished, packing, dictionaries.failed);
+  const packing = packingOf(finished, asked, dictionaries);
+  const { body, etag, headers, notModifiedHeaders } = variantIn(finished, packing, dictionaries.failed);
   const held = asked['if-none-match'];
-  if (held !== undefined) {
-    const all = other ? [chosen, variantIn(finished, other, dictionaries.failed)] : [chosen];
-    const current = all.find(({ etag }) => etag && matchesEtag(held, etag));
-    if (current) {
-      response.writeHead(304, current.notModifiedHeaders).end();
-      return { status: 304, bytes: 0 };
-    }
+  if (held !== undefined && etag && matchesEtag(held, etag)) {
+    response.writeHead(304, notModifiedHeaders).end();
+    return { status: 304, bytes: 0 };
   }
-  const { body, headers } = chosen;
   response.writeHead(
     status,
     fieldsFor(asked, headers, finished.usesDictionary ? dictionaries.link : undefined),

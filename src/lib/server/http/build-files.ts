@@ -41,7 +41,8 @@ export async function openBuildFiles({ config: { brand }, icons, log }: Site, se
     ];
     // A browser with the dictionary of an earlier build gets what differs from that.
     const fields = security.asset(name === 'sw.js' ? 'worker' : type);
-    own.set(`/${encodeURI(name)}`, encoded({ status: 200, headers, body }, fields, isDictionary));
+    const file = encoded({ status: 200, headers, body }, fields, isDictionary);
+    own.set(`/${encodeURI(name)}`, { ...file, madeAt: -Infinity });
     if (!isDictionary) return;
     const digest = hash('sha256', body, 'buffer');
     // A byte sequence (RFC 8941).
