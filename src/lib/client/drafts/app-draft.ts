@@ -25,9 +25,7 @@ interface DraftFields extends Typed {
   unanswered: boolean;
 }
 
-export type PictureKey = 'logo' | 'screenshots';
-
-export interface AppDraft extends DraftFields, Record<PictureKey, readonly File[]> {}
+export interface AppDraft extends DraftFields, Record<'logo' | 'screenshots', readonly string[]> {}
 
 export const isListField = (name: DraftField): boolean =>
   name === 'category' || fieldOf(name).isList === true;
@@ -76,8 +74,6 @@ async function readAndShow(): Promise<void> {
 export async function showDraft(): Promise<void> {
   owner = ownId();
   const kept = readAppDraft();
-  // Pictures without texts belong to a draft that has ended.
-  if (!kept) await sweepPictures();
   const [logo, screenshots] = await Promise.all([
     readPictures(draftKey, 'logo'),
     readPictures(draftKey, 'screenshots'),
@@ -113,8 +109,8 @@ export function changeDraft(change: Partial<AppDraft>): void {
   // The entry of the texts names the owner of the pictures as well.
   store(changed);
   for (const key of ['logo', 'screenshots'] as const) {
-    const { [key]: files } = change;
-    if (files) void writePictures(draftKey, files, key).then(showState);
+    const { [key]: picked } = change;
+    if (picked) void writePictures(draftKey, picked, key).then(showState);
   }
 }
 
