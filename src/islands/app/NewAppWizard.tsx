@@ -1,4 +1,5 @@
 // The wizard that lists a new app. Its values are in the draft (lib/client/drafts/app-draft.ts).
+import { linkNames } from '../../lib/shared/addresses/links.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type ApiResult, callApi } from '../../lib/client/api/api.ts';
@@ -22,7 +23,7 @@ import { fileOf } from '../../lib/client/drafts/pictures.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { setFlow } from '../../lib/client/storage.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import { firstVersion, linkNames, typedFields, wizardFields } from '../../lib/shared/schemas/app-fields.ts';
+import { firstVersion, typedFields, wizardFields } from '../../lib/shared/schemas/app-fields.ts';
 import type { AppJson } from '../../lib/shared/schemas/apps.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';

@@ -1,15 +1,11 @@
 // What an account has proved about an app, and the five ways to prove it.
+import { proofWays, type ProofWay, proofTexts as texts } from '../../lib/shared/text/proof-texts.ts';
+import { proofLimits } from '../../lib/shared/schemas/limits.ts';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { callApi } from '../../lib/client/api/api.ts';
 import { $session } from '../../lib/client/session/session.ts';
-import {
-  proofLimits,
-  proofWays,
-  type OwnProofJson,
-  type ProofWay,
-  proofTexts as texts,
-} from '../../lib/shared/schemas/proofs.ts';
+import type { OwnProofJson } from '../../lib/shared/schemas/proofs.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form, useForm } from '../forms/Form.tsx';

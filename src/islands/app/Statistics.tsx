@@ -1,16 +1,16 @@
+import { linkNames } from '../../lib/shared/addresses/links.ts';
 import { useState, type ReactNode } from 'react';
 import { callApi, saveFile } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
+import type { Figures, StatisticsJson } from '../../lib/shared/schemas/views.ts';
+import { formatDay } from '../../lib/shared/text/dates.ts';
 import {
+  figureLabels,
   figureNames,
+  statisticsTexts as texts,
   ownSource,
   statisticsDays,
-  type Figures,
-  type StatisticsJson,
-} from '../../lib/shared/schemas/views.ts';
-import { linkNames } from '../../lib/shared/schemas/app-fields.ts';
-import { formatDay } from '../../lib/shared/text/dates.ts';
-import { figureLabels, statisticsTexts as texts } from '../../lib/shared/text/statistics-texts.ts';
+} from '../../lib/shared/text/statistics-texts.ts';
 import { Failure, useFetched } from '../ui/fetched.tsx';
 
 const charts = ['views', 'profile_views', 'taps', 'saves', 'followers'] as const;

@@ -1,5 +1,7 @@
+import { workKindLabels, workStates } from '../../lib/shared/text/work-messages.ts';
+import { workDays } from '../../lib/shared/schemas/limits.ts';
 import { updateProfile } from '../../lib/client/api/api.ts';
-import { type OwnUserJson, workDays, workKindLabels, workStates } from '../../lib/shared/schemas/users.ts';
+import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { ListField, SelectField } from '../forms/choices.tsx';

@@ -1,14 +1,10 @@
 // The second factors of an account: their list, and in its place the form of one change.
+import { factorLimits } from '../../lib/shared/schemas/limits.ts';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { type ApiResult, callApi, findFactors } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { createPasskey } from '../../lib/client/passkeys.ts';
-import {
-  factorLimits,
-  type ChangedFactors,
-  type FactorsJson,
-  type PasskeyOptions,
-} from '../../lib/shared/schemas/factors.ts';
+import type { ChangedFactors, FactorsJson, PasskeyOptions } from '../../lib/shared/schemas/factors.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
 import { ConfirmPassword, Field } from '../forms/Field.tsx';

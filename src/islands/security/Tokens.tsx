@@ -1,19 +1,13 @@
 // Tokens for programs: their list, and in its place the form that makes one.
+import { tokenLimits } from '../../lib/shared/schemas/limits.ts';
 import { useRef, useState } from 'react';
 import { callApi, findFactors, pagePath, type Paged } from '../../lib/client/api/api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { OwnAppJson } from '../../lib/shared/schemas/apps.ts';
 import type { FactorsJson } from '../../lib/shared/schemas/factors.ts';
-import {
-  tokenDays,
-  tokenLimits,
-  tokenScopes,
-  type MadeToken,
-  type TokenJson,
-  type TokensJson,
-} from '../../lib/shared/schemas/tokens.ts';
+import type { MadeToken, TokenJson, TokensJson } from '../../lib/shared/schemas/tokens.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
-import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
+import { factorMessages, tokenDays, tokenScopes } from '../../lib/shared/text/factor-messages.ts';
 import { showFailure } from '../forms/api-error.ts';
 import { ListField, SelectField } from '../forms/choices.tsx';
 import { ConfirmPassword, Field } from '../forms/Field.tsx';

@@ -2,7 +2,7 @@ import { enumOf, keysOf, z } from '../zod.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { limits } from './limits.ts';
 import { text, line, link } from './texts.ts';
-import { storeHosts, toLink, toStoreLink } from '../addresses/links.ts';
+import { storeHosts, toLink, toStoreLink, linkNames } from '../addresses/links.ts';
 import { messages } from '../text/messages.ts';
 
 /** The description of a field of an app (app-fields.ts). */
@@ -350,8 +350,6 @@ export type TypedFieldName = keyof typeof typedFields;
 export function fieldOf(name: TypedFieldName): AppField {
   return typedFields[name];
 }
-
-export const linkNames = ['website', 'external_link', 'appstore_link', 'playstore_link'] as const;
 
 /** The fields of each form, in their order. */
 export const wizardFields = {

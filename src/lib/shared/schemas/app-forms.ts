@@ -1,11 +1,11 @@
 // Schemas of the forms and the routes of apps and releases.
+import { linkNames } from '../addresses/links.ts';
 import { messages } from '../text/messages.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { enumOf, z } from '../zod.ts';
 import {
   appFieldNames,
   appFields,
-  linkNames,
   typedFields,
   type AppFieldName,
   firstVersion,
