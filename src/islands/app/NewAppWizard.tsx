@@ -13,6 +13,7 @@ import {
   discardDraft,
   draftFields,
   loadDraft,
+  pictureFields,
   showDraft,
   stepNames,
   type AppDraft,
@@ -355,7 +356,7 @@ function useCreateApp(
   go: (step: StepName) => void,
   nextStep: () => StepName | undefined,
 ) {
-  const names = [...draftFields, 'logo', 'screenshots'] as const;
+  const names = [...draftFields, ...pictureFields];
   const values: Values = draft ? Object.fromEntries(names.map((name) => [name, draft[name]])) : {};
   // Nothing settles: the whole draft is cleared once the app is listed.
   const store: ValueStore = { values, changed: values, change: changeDraft, settle: () => undefined };
