@@ -7,7 +7,7 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { type Done, Form, useForm } from '../forms/Form.tsx';
-import { WithVerified } from '../profile/WithProfile.tsx';
+import { WithProfile, WithVerified } from '../profile/WithProfile.tsx';
 import {
   moved,
   PictureDrop,
@@ -81,20 +81,22 @@ export function LogoForm({ appId, logo }: { appId: string; logo: string | null }
 export function ProfilePictureForm() {
   return (
     <WithVerified what="picture">
-      {({ id, dp }) => (
-        <SquarePictureForm
-          draft="profile-picture"
-          name="dp"
-          label="Change Profile Picture"
-          current={
-            dp === null ? null : { url: ownPath(dp), className: 'avatar', alt: 'Your current picture' }
-          }
-          hint={messages.pictures.cropFace}
-          circular
-          send={(body, onProgress) => updateProfile(id, body, onProgress)}
-          done={() => ({ message: messages.profile.updated, to: urls.profile() })}
-        />
-      )}
+      <WithProfile>
+        {({ id, dp }) => (
+          <SquarePictureForm
+            draft="profile-picture"
+            name="dp"
+            label="Change Profile Picture"
+            current={
+              dp === null ? null : { url: ownPath(dp), className: 'avatar', alt: 'Your current picture' }
+            }
+            hint={messages.pictures.cropFace}
+            circular
+            send={(body, onProgress) => updateProfile(id, body, onProgress)}
+            done={() => ({ message: messages.profile.updated, to: urls.profile() })}
+          />
+        )}
+      </WithProfile>
     </WithVerified>
   );
 }

@@ -125,11 +125,9 @@ const needsOf = ({ kind }: Action, factors: FactorsJson) =>
 export default function Security() {
   return (
     <WithVerified what="factors">
-      {() => (
-        <WithFetched fetch={findFactors} waiting="Fetching your second factors...">
-          {(factors) => <Factors first={factors} />}
-        </WithFetched>
-      )}
+      <WithFetched fetch={findFactors} waiting="Fetching your second factors...">
+        {(factors) => <Factors first={factors} />}
+      </WithFetched>
     </WithVerified>
   );
 }

@@ -24,14 +24,12 @@ const messages = factorMessages.tokens;
 export default function Tokens() {
   return (
     <WithVerified what="tokens">
-      {() => (
-        <WithFetched
-          fetch={() => callApi<TokensJson>('GET', '/user/tokens/')}
-          waiting="Fetching your tokens..."
-        >
-          {({ tokens }) => <TokenList first={tokens} />}
-        </WithFetched>
-      )}
+      <WithFetched
+        fetch={() => callApi<TokensJson>('GET', '/user/tokens/')}
+        waiting="Fetching your tokens..."
+      >
+        {({ tokens }) => <TokenList first={tokens} />}
+      </WithFetched>
     </WithVerified>
   );
 }
