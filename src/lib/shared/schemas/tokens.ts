@@ -3,12 +3,11 @@ import { tokenLimits } from './limits.ts';
 import { tokenScopes, type TokenScope } from '../text/factor-messages.ts';
 import { enumOf, keysOf, named, z } from '../zod.ts';
 import { confirmPasswordSchema } from './accounts.ts';
-import { line } from './texts.ts';
+import { line, namesIn } from './texts.ts';
 
 const daysRule = `Choose 1 to ${tokenLimits.days} days.`;
 
-const joined = (text: string): string[] =>
-  [...new Set(text.split(',').map((part) => part.trim()))].filter(Boolean);
+const joined = (text: string): string[] => [...new Set(namesIn(text))];
 
 export const makeTokenSchema = named('MakeToken', {
   name: line('Give the token a name.', tokenLimits.name, 'the name'),

@@ -1,6 +1,7 @@
 // 'Open to work': what a developer looks for, and until when the profile says so.
 import { workKindLabels, type WorkKind, workKinds, workStates } from '../text/work-messages.ts';
 import { named, z } from '../zod.ts';
+import { someOf } from './texts.ts';
 import type { Picture } from '../page/pictures.ts';
 import type { SocialNetwork } from '../addresses/social-networks.ts';
 
@@ -14,17 +15,9 @@ export interface OpenToWork {
   state: string;
 }
 
-/** Takes names joined by commas; '' for none. */
-export const workKindList = z
-  .string()
-  .transform((value, context): string => {
-    const asked = value.split(',').flatMap((name) => name.trim() || []);
-    if (asked.every((name) => name in workKindLabels))
-      return workKinds.filter((kind) => asked.includes(kind)).join(',');
-    context.addIssue({ code: 'custom', message: `Choose among ${workKinds.join(', ')}.` });
-    return z.NEVER;
-  })
-  .meta({ maxLength: 100, description: `Among ${workKinds.join(', ')}, joined by commas.` });
+export const workKindList = someOf(workKinds, 100).describe(
+  `Among ${workKinds.join(', ')}, joined by commas.`,
+);
 
 export const workState = z.enum(['', ...workStates], 'Choose a state, or none.');
 
