@@ -46,7 +46,7 @@ export default function LinkPanel({ appId, labels }: Props) {
   );
 }
 
-const dayOf = (at: string | null): string => (at === null ? '' : formatDay(Date.parse(at)));
+const dayOf = (at: string | null): string => (at === null ? '' : formatDay(at));
 
 function sentenceOf({ checked_at, failing_since, next_look_at, problem, state }: OwnLink): string {
   const next = dayOf(next_look_at);

@@ -25,7 +25,7 @@ export default function ProofPanel({ appId, ownerId }: { appId: string; ownerId:
   );
 }
 
-const day = (at: string | null): string => (at === null ? '' : formatDay(Date.parse(at)));
+const day = (at: string | null): string => (at === null ? '' : formatDay(at));
 
 /** Whether staff have decided about a claim and left the listing with the account that has it. */
 const isRefused = ({ case_state, is_owner }: OwnProofJson): boolean => !is_owner && case_state === 'decided';

@@ -15,7 +15,6 @@ import { Failure, useFetched } from '../ui/fetched.tsx';
 
 const charts = ['views', 'profile_views', 'taps', 'saves', 'followers'] as const;
 
-const shownDay = (day: string): string => formatDay(Date.parse(`${day}T12:00:00Z`));
 const shownCount = (count: number): string => count.toLocaleString('en');
 
 type Cell = string | number;
@@ -75,7 +74,7 @@ function Shown({ of, nameId }: { of: StatisticsJson; nameId: string }) {
           <ul>
             {releases.map(({ day, version }) => (
               <li key={version}>
-                {version}, {shownDay(day)}
+                {version}, {formatDay(day)}
               </li>
             ))}
           </ul>
@@ -88,7 +87,7 @@ function Shown({ of, nameId }: { of: StatisticsJson; nameId: string }) {
       <Table
         title={texts.daily}
         columns={columns}
-        rows={[...daily].reverse().map(([day, ...counts]) => [shownDay(String(day)), ...counts])}
+        rows={[...daily].reverse().map(([day, ...counts]) => [formatDay(String(day)), ...counts])}
       />
       <div className="cluster section">
         <button
@@ -140,7 +139,7 @@ function Chart({ name, of }: { name: keyof Figures; of: StatisticsJson }) {
         <polyline points={points.join(' ')} />
       </svg>
       <p className="soft small">
-        {shownDay(days[0]?.day ?? '')} – {shownDay(days.at(-1)?.day ?? '')}. {peak}
+        {formatDay(days[0]?.day ?? '')} – {formatDay(days.at(-1)?.day ?? '')}. {peak}
       </p>
     </section>
   );

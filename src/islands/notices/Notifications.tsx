@@ -59,7 +59,7 @@ function Notices({ first }: { first: NoticesJson }) {
             </h2>
             <p className="soft">
               {at > first.seen_at && <b>{follows.isNew}: </b>}
-              {follows.kinds[kind]}, {formatDay(Date.parse(at))}
+              {follows.kinds[kind]}, {formatDay(at)}
             </p>
           </li>
         ))}

@@ -12,7 +12,7 @@ export default function OwnProfile() {
   return (
     <WithProfile>
       {(user) => {
-        const joined = formatDay(Date.parse(user.date_joined));
+        const joined = formatDay(user.date_joined);
         const details = [
           ['Email', user.email],
           ['Mobile', user.phone_no],

@@ -41,9 +41,7 @@ function WorkFields({ user }: { user: OwnUserJson }) {
       <p className="soft">{messages.work.note(workDays)}</p>
       <SwitchField name="open_to_work">
         {messages.work.open}
-        {user.open_until !== null && (
-          <small>{messages.work.until(formatDay(Date.parse(user.open_until)))}</small>
-        )}
+        {user.open_until !== null && <small>{messages.work.until(formatDay(user.open_until))}</small>}
       </SwitchField>
       <ListField name="work_kinds" label="Kind of work" options={workKindLabels} />
       <SwitchField name="work_remote">Remote</SwitchField>
