@@ -1,7 +1,7 @@
+import { proofTexts } from '../lib/shared/text/proof-texts.ts';
 import type { AstroGlobal } from 'astro';
 import type { AppListing } from '../lib/shared/schemas/apps.ts';
 import type { AppPart } from '../lib/shared/addresses/urls.ts';
-import { proofTexts } from '../lib/shared/schemas/proofs.ts';
 import { notFound } from './absent.ts';
 import { robotsHeaders } from './robots.ts';
 

@@ -1,11 +1,11 @@
 // The forms with which an owner changes an app, its releases and its parts.
+import { linkNames } from '../../lib/shared/addresses/links.ts';
 import { useState } from 'react';
 import { setFlow } from '../../lib/client/storage.ts';
 import { callApi, updateApp } from '../../lib/client/api/api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import {
   fieldOf,
-  linkNames,
   typedFields,
   updateForms,
   type TypedFieldName,

@@ -2,7 +2,6 @@
 import { useEffect, useState, type CSSProperties } from 'react';
 import { findMe } from '../../lib/client/api/api.ts';
 import type { AppDraft } from '../../lib/client/drafts/app-draft.ts';
-import { urlOf } from '../../lib/client/drafts/pictures.ts';
 import { ownPath } from '../../lib/client/page/page.ts';
 import { hueOf } from '../../lib/shared/page/hue.ts';
 import { initial } from '../../lib/shared/page/placeholder.ts';
@@ -20,13 +19,12 @@ export function CardPreview({ draft, visitorId }: { draft: AppDraft | null; visi
   const owner = me !== null && me.id === visitorId ? me : { firstname: 'You', lastname: '', dp: null };
   const name = collapseSpaces(String(draft?.name ?? '')) || 'Your app';
   const text = truncate(String(draft?.description ?? '').trim(), truncateAt.card);
-  const logo = draft?.logo[0];
   return (
     <aside className="preview" aria-labelledby="preview-title">
       <h2 id="preview-title">Preview</h2>
       <ul>
         <li className="card">
-          <Square className="logo" size={56} name={name} url={logo ? urlOf(logo) : null} />
+          <Square className="logo" size={56} name={name} url={draft?.logo[0] ?? null} />
           <div className="card-head">
             <h3 className="app-name">
               <a>{name}</a>

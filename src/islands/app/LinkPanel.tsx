@@ -1,5 +1,4 @@
 import { callApi, updateApp } from '../../lib/client/api/api.ts';
-import { fieldOf } from '../../lib/shared/schemas/app-fields.ts';
 import type { OwnLinksJson } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { linkTexts as texts } from '../../lib/shared/text/link-texts.ts';
@@ -11,8 +10,14 @@ type OwnLink = OwnLinksJson['links'][number];
 
 const icons = { good: 'check', failing: 'alert', dead: 'alert', unknown: 'eye' } as const;
 
+interface Props {
+  appId: string;
+  /** By the names of the links. */
+  labels: Record<string, string>;
+}
+
 /** Whether the links of an app answer, for its owner. */
-export default function LinkPanel({ appId }: { appId: string }) {
+export default function LinkPanel({ appId, labels }: Props) {
   return (
     <WithFetched fetch={() => callApi<OwnLinksJson>('GET', `/app/${appId}/links/`)} waiting={texts.waiting}>
       {({ is_on: isOn, links }) => {
@@ -25,7 +30,7 @@ export default function LinkPanel({ appId }: { appId: string }) {
                 <li key={link.name} data-state={link.state}>
                   <Icon name={icons[link.state]} size={20} />
                   <div>
-                    <b>{fieldOf(link.name).updateLabel ?? fieldOf(link.name).label}</b>
+                    <b>{labels[link.name]}</b>
                     <p>
                       {sentenceOf(link)} {link.problem}
                     </p>
@@ -41,7 +46,7 @@ export default function LinkPanel({ appId }: { appId: string }) {
   );
 }
 
-const dayOf = (at: string | null): string => (at === null ? '' : formatDay(Date.parse(at)));
+const dayOf = (at: string | null): string => (at === null ? '' : formatDay(at));
 
 function sentenceOf({ checked_at, failing_since, next_look_at, problem, state }: OwnLink): string {
   const next = dayOf(next_look_at);

@@ -1,4 +1,5 @@
 // The wizard that lists a new app. Its values are in the draft (lib/client/drafts/app-draft.ts).
+import { linkNames } from '../../lib/shared/addresses/links.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type ApiResult, callApi } from '../../lib/client/api/api.ts';
@@ -12,23 +13,24 @@ import {
   discardDraft,
   draftFields,
   loadDraft,
+  pictureFields,
   showDraft,
   stepNames,
   type AppDraft,
   type DraftField,
-  type PictureKey,
   type StepName,
 } from '../../lib/client/drafts/app-draft.ts';
+import { fileOf } from '../../lib/client/drafts/pictures.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { setFlow } from '../../lib/client/storage.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import { firstVersion, linkNames, typedFields, wizardFields } from '../../lib/shared/schemas/app-fields.ts';
+import { firstVersion, typedFields, wizardFields } from '../../lib/shared/schemas/app-fields.ts';
 import type { AppJson } from '../../lib/shared/schemas/apps.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { nameKey } from '../../lib/shared/text/text.ts';
-import { type FieldErrors, Form, textsOf, useForm, type Values, type ValueStore } from '../forms/Form.tsx';
-import { PictureList, SquarePicture, type Pictures } from '../pictures/PictureFields.tsx';
+import { type FieldErrors, Form, useForm, type Values, type ValueStore } from '../forms/Form.tsx';
+import { PictureList, SquarePicture, usePictures } from '../pictures/PictureFields.tsx';
 import { LoginLink, Notice, VerifyNotice } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { AppField, CategoryChoice, mistakesIn } from './AppForms.tsx';
@@ -254,21 +256,15 @@ function BasicStep() {
   );
 }
 
-const picturesOf = (key: PictureKey): Pictures => {
-  const current = () => $draft.get()?.[key] ?? [];
-  return { pictures: current(), current, set: (pictures) => changeDraft({ [key]: pictures }) };
-};
-
 function LogoStep() {
-  const logo = picturesOf('logo');
+  const hasLogo = usePictures('logo').pictures.length > 0;
   return (
     <>
       <p className="soft">A square picture looks best. Without one, the first letter of the name is shown.</p>
       <SquarePicture
-        id="logo"
-        label={logo.pictures.length > 0 ? 'Choose another logo' : 'Choose a logo'}
+        name="logo"
+        label={hasLogo ? 'Choose another logo' : 'Choose a logo'}
         hint={messages.pictures.cropLogo}
-        of={logo}
       />
     </>
   );
@@ -281,7 +277,7 @@ function ScreenshotsStep() {
         Up to {limits.screenshotsPerApp}. The first one stands in front; the arrows and dragging change the
         order.
       </p>
-      <PictureList id="screenshots" max={limits.screenshotsPerApp} of={picturesOf('screenshots')} />
+      <PictureList name="screenshots" max={limits.screenshotsPerApp} />
     </>
   );
 }
@@ -346,12 +342,9 @@ const pictureBytes = limits.requestBytes - 64 * 1024;
 
 /** The texts of the draft as the API takes them, without empty fields. */
 function inputOf(draft: AppDraft | null): Record<string, string> {
-  const filled = draft ? textsOf(valuesOf(draft)) : {};
-  return Object.fromEntries(Object.entries(filled).filter(([, value]) => value !== ''));
+  const filled = draftFields.map((name) => [name, String(draft?.[name] ?? '')] as const);
+  return Object.fromEntries(filled.filter(([, value]) => value !== ''));
 }
-
-const valuesOf = (draft: AppDraft): Values =>
-  Object.fromEntries(draftFields.map((name) => [name, draft[name]]));
 
 /**
  * The wizard's form. At the end it checks everything again, sends it, and clears the draft after a success; before, it
@@ -363,7 +356,8 @@ function useCreateApp(
   go: (step: StepName) => void,
   nextStep: () => StepName | undefined,
 ) {
-  const values = draft ? valuesOf(draft) : {};
+  const names = [...draftFields, ...pictureFields];
+  const values: Values = draft ? Object.fromEntries(names.map((name) => [name, draft[name]])) : {};
   // Nothing settles: the whole draft is cleared once the app is listed.
   const store: ValueStore = { values, changed: values, change: changeDraft, settle: () => undefined };
   return useForm({
@@ -371,7 +365,7 @@ function useCreateApp(
     check(): FieldErrors {
       if (nextStep()) return draft ? mistakesIn({ name: draft.name, description: draft.description }) : {};
       const pictures = draft ? [...draft.logo, ...draft.screenshots] : [];
-      const bytes = pictures.reduce((sum, { size }) => sum + size, 0);
+      const bytes = pictures.reduce((sum, url) => sum + fileOf(url).size, 0);
       return bytes > pictureBytes
         ? { screenshot: messages.pictures.allTooLarge }
         : mistakesIn(inputOf(draft));
@@ -417,8 +411,8 @@ async function sendDraft(draft: AppDraft | null, name: string, onProgress: (part
   if (draft?.unanswered !== true && (await isTakenInTime(name, true))) return nameTaken;
   const body = new FormData();
   for (const [field, value] of Object.entries(inputOf(draft))) body.set(field, value);
-  for (const file of draft?.logo ?? []) body.set('logo', file);
-  for (const file of draft?.screenshots ?? []) body.append('screenshot', file);
+  for (const url of draft?.logo ?? []) body.set('logo', fileOf(url));
+  for (const url of draft?.screenshots ?? []) body.append('screenshot', fileOf(url));
   // Stored before the request, because the page may be closed before the answer.
   changeDraft({ unanswered: true });
   const result = await callApi<AppJson>('POST', '/app/', { body, onProgress });

@@ -234,33 +234,33 @@ function FoundFacts({ preview }: { preview: AppPreview }) {
   );
 }
 
-function fileOf({ data, kind, type }: PreviewPicture): File {
+function addressOf({ data, kind, type }: PreviewPicture): string {
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-  return new File([bytes], `${kind}.${type === 'image/png' ? 'png' : 'jpg'}`, { type });
+  return urlOf(new File([bytes], `${kind}.${type === 'image/png' ? 'png' : 'jpg'}`, { type }));
 }
 
 /** The pictures of an address, of which a person picks those for the draft. */
 function FoundPictures({ pictures }: { pictures: readonly PreviewPicture[] }) {
   const draft = useStore($draft);
-  const [found] = useState(() => pictures.map((picture) => ({ ...picture, file: fileOf(picture) })));
+  const [found] = useState(() => pictures.map((picture) => ({ ...picture, url: addressOf(picture) })));
   return (
     <>
       <p>{previewMessages.pictures}</p>
       <ul className="cluster paste-pictures">
-        {found.map(({ file, kind, width, height }, index) => {
+        {found.map(({ url, kind, width, height }, index) => {
           const key = kind === 'logo' ? 'logo' : 'screenshots';
           const inDraft = draft?.[key] ?? [];
-          const isPicked = inDraft.includes(file);
+          const isPicked = inDraft.includes(url);
           const isFull = kind === 'screenshot' && inDraft.length >= limits.screenshotsPerApp;
           const toggle = (): void => {
-            const others = kind === 'logo' ? [] : inDraft.filter((other) => other !== file);
-            changeDraft({ [key]: isPicked ? others : [...others, file] });
+            const others = kind === 'logo' ? [] : inDraft.filter((other) => other !== url);
+            changeDraft({ [key]: isPicked ? others : [...others, url] });
           };
           return (
-            <li key={urlOf(file)}>
+            <li key={url}>
               <button type="button" aria-pressed={isPicked} disabled={isFull && !isPicked} onClick={toggle}>
                 <img
-                  src={urlOf(file)}
+                  src={url}
                   width={width}
                   height={height}
                   alt={kind === 'logo' ? previewMessages.logo : previewMessages.screenshot(index + 1)}

@@ -1,15 +1,11 @@
 // What an account has proved about an app, and the five ways to prove it.
+import { proofWays, type ProofWay, proofTexts as texts } from '../../lib/shared/text/proof-texts.ts';
+import { proofLimits } from '../../lib/shared/schemas/limits.ts';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { callApi } from '../../lib/client/api/api.ts';
 import { $session } from '../../lib/client/session/session.ts';
-import {
-  proofLimits,
-  proofWays,
-  type OwnProofJson,
-  type ProofWay,
-  proofTexts as texts,
-} from '../../lib/shared/schemas/proofs.ts';
+import type { OwnProofJson } from '../../lib/shared/schemas/proofs.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form, useForm } from '../forms/Form.tsx';
@@ -29,7 +25,7 @@ export default function ProofPanel({ appId, ownerId }: { appId: string; ownerId:
   );
 }
 
-const day = (at: string | null): string => (at === null ? '' : formatDay(Date.parse(at)));
+const day = (at: string | null): string => (at === null ? '' : formatDay(at));
 
 /** Whether staff have decided about a claim and left the listing with the account that has it. */
 const isRefused = ({ case_state, is_owner }: OwnProofJson): boolean => !is_owner && case_state === 'decided';

@@ -1,21 +1,20 @@
+import { linkNames } from '../../lib/shared/addresses/links.ts';
 import { useState, type ReactNode } from 'react';
 import { callApi, saveFile } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
+import type { Figures, StatisticsJson } from '../../lib/shared/schemas/views.ts';
+import { formatDay } from '../../lib/shared/text/dates.ts';
 import {
+  figureLabels,
   figureNames,
+  statisticsTexts as texts,
   ownSource,
   statisticsDays,
-  type Figures,
-  type StatisticsJson,
-} from '../../lib/shared/schemas/views.ts';
-import { linkNames } from '../../lib/shared/schemas/app-fields.ts';
-import { formatDay } from '../../lib/shared/text/dates.ts';
-import { figureLabels, statisticsTexts as texts } from '../../lib/shared/text/statistics-texts.ts';
+} from '../../lib/shared/text/statistics-texts.ts';
 import { Failure, useFetched } from '../ui/fetched.tsx';
 
 const charts = ['views', 'profile_views', 'taps', 'saves', 'followers'] as const;
 
-const shownDay = (day: string): string => formatDay(Date.parse(`${day}T12:00:00Z`));
 const shownCount = (count: number): string => count.toLocaleString('en');
 
 type Cell = string | number;
@@ -75,7 +74,7 @@ function Shown({ of, nameId }: { of: StatisticsJson; nameId: string }) {
           <ul>
             {releases.map(({ day, version }) => (
               <li key={version}>
-                {version}, {shownDay(day)}
+                {version}, {formatDay(day)}
               </li>
             ))}
           </ul>
@@ -88,7 +87,7 @@ function Shown({ of, nameId }: { of: StatisticsJson; nameId: string }) {
       <Table
         title={texts.daily}
         columns={columns}
-        rows={[...daily].reverse().map(([day, ...counts]) => [shownDay(String(day)), ...counts])}
+        rows={[...daily].reverse().map(([day, ...counts]) => [formatDay(String(day)), ...counts])}
       />
       <div className="cluster section">
         <button
@@ -140,7 +139,7 @@ function Chart({ name, of }: { name: keyof Figures; of: StatisticsJson }) {
         <polyline points={points.join(' ')} />
       </svg>
       <p className="soft small">
-        {shownDay(days[0]?.day ?? '')} – {shownDay(days.at(-1)?.day ?? '')}. {peak}
+        {formatDay(days[0]?.day ?? '')} – {formatDay(days.at(-1)?.day ?? '')}. {peak}
       </p>
     </section>
   );

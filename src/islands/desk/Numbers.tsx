@@ -47,11 +47,7 @@ export function Numbers({ of: numbers }: { of: NumbersJson }) {
       <h2>The last 30 days</h2>
       <div className="desk-numbers">
         {keysOf(charts).map((name) => (
-          <DayChart
-            key={name}
-            title={charts[name]}
-            of={numbers.days.map((day) => [Date.parse(day.day), day[name]])}
-          />
+          <DayChart key={name} title={charts[name]} of={numbers.days.map((day) => [day.day, day[name]])} />
         ))}
       </div>
     </>
@@ -63,7 +59,7 @@ const barWidth = 8;
 const step = 10;
 
 /** One number of each day as bars, and as a table for those who do not see them. */
-function DayChart({ title, of }: { title: string; of: readonly (readonly [day: number, figure: number])[] }) {
+function DayChart({ title, of }: { title: string; of: readonly (readonly [day: string, figure: number])[] }) {
   const total = of.reduce((sum, [, figure]) => sum + figure, 0);
   const most = Math.max(1, ...of.map(([, figure]) => figure));
   return (

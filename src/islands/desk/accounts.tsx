@@ -1,4 +1,6 @@
 // Accounts and listings at the desk: their lists, an account with what staff can do, and the proofs of a listing.
+import { proofStates, proofWays } from '../../lib/shared/text/proof-texts.ts';
+import { proofLimits } from '../../lib/shared/schemas/limits.ts';
 import { useState, type ComponentProps } from 'react';
 import { postDesk } from '../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../lib/shared/addresses/desk-urls.ts';
@@ -11,7 +13,6 @@ import {
   type StaffJson,
 } from '../../lib/shared/schemas/desk.ts';
 import { roles } from '../../lib/shared/schemas/factors.ts';
-import { proofLimits, proofStates, proofWays } from '../../lib/shared/schemas/proofs.ts';
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { withinSentence } from '../../lib/shared/text/text.ts';
 import { BulkPanel } from './cases/Bulk.tsx';

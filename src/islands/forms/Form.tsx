@@ -30,7 +30,14 @@ export function textsOf(values: object): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-/** Holds the values of a form. The wizard and forms of pictures have their own. */
+/** A field of picked pictures: its value are their addresses within the page, and they themselves are kept apart. */
+export interface PictureField {
+  name: string;
+  read: (draft: string) => Promise<readonly string[]>;
+  write: (draft: string, picked: readonly string[]) => Promise<unknown>;
+}
+
+/** Holds the values of a form. The wizard has its own. */
 export interface ValueStore<V extends Values = Values> {
   values: V;
   /** The values that differ from the saved ones. */
@@ -65,29 +72,17 @@ function difference<V extends Values>(values: Partial<V>, other: Partial<V>): Pa
 }
 
 /**
- * @param store stores the draft of an open form again when the login ends: a logout in another tab has removed it
- * @returns id of the account that is logged in
- */
-export function useOwner(store: (owner: string) => void): string {
-  const again = useEffectEvent(store);
-  useEffect(
-    () =>
-      $session.listen((visitor, before) => {
-        if (before && !visitor && !isLeft(before.sid)) again(before.user_id);
-      }),
-    [],
-  );
-  return useStore($session, { ssr: 'initial' })?.user_id ?? '';
-}
-
-/**
  * The values of a form: the saved ones, overlaid by the unsaved changes, which this browser keeps, so that the end of a
  * login, a reload or a crash loses none.
  * @param form name of the form, with the id of the record that it changes; without one nothing is kept
  * @param initial the saved values
  */
-export function useDraft<V extends Values>(form: string | undefined, initial: V): ValueStore<V> {
-  const owner = useOwner((account) => write(account));
+export function useDraft<V extends Values>(
+  form: string | undefined,
+  initial: V,
+  pictures?: PictureField,
+): ValueStore<V> {
+  const owner = useStore($session, { ssr: 'initial' })?.user_id ?? '';
   const [{ saved, changed }, set] = useState<{ saved: V; changed: Partial<V> }>({
     saved: initial,
     changed: {},
@@ -95,28 +90,46 @@ export function useDraft<V extends Values>(form: string | undefined, initial: V)
   /** Whose kept values were read, and whether there were any. Nothing is stored before. */
   const [read, setRead] = useState({ owner: '', isAny: false });
 
-  const load = useEffectEvent(() => {
+  const load = useEffectEvent(async (leaving: AbortSignal) => {
     if (owner === '' || form === undefined) return;
     sweepDrafts();
-    const kept = Object.entries(readDraft(formKey(owner, form))?.values ?? {})
+    const key = formKey(owner, form);
+    const picked = pictures && { [pictures.name]: await pictures.read(key) };
+    if (leaving.aborted) return;
+    const kept = Object.entries(readDraft(key)?.values ?? {})
       .map(([name, value]) => [name, resumedOf(value, saved[name])] as const)
       .filter(([, value]) => value !== undefined);
+    // The addresses of pictures are those of an earlier page.
+    const values = { ...Object.fromEntries(kept), ...picked } as Partial<V>;
     setRead({ owner, isAny: kept.length > 0 });
-    const values = Object.fromEntries(kept) as Partial<V>;
     // What was typed meanwhile is newer.
     set((now) => ({ ...now, changed: difference({ ...values, ...now.changed }, now.saved) }));
   });
-  useEffect(() => load(), [form, owner]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void load(leaving.signal);
+    return () => leaving.abort();
+  }, [form, owner]);
   const write = (account: string): void => {
     if (form === undefined || account === '' || account !== read.owner) return;
+    const key = formKey(account, form);
     const values = Object.entries<Value | undefined>(changed).map(
       ([name, value]) => [name, keptOf(value, saved[name])] as const,
     );
-    writeDraft(formKey(account, form), { owner: account, values: Object.fromEntries(values) });
+    writeDraft(key, { owner: account, values: Object.fromEntries(values) });
+    if (pictures) void pictures.write(key, (changed[pictures.name] ?? []) as readonly string[]);
   };
-  const store = useEffectEvent(() => write(owner));
+  const store = useEffectEvent(write);
   // At once: a page that is left right after the answer would keep what was saved already.
-  useLayoutEffect(() => store(), [changed, saved, read]);
+  useLayoutEffect(() => store(owner), [changed, saved, read]);
+  useEffect(
+    () =>
+      $session.listen((visitor, before) => {
+        // A logout in another tab has removed the draft, but not what is typed on this page.
+        if (before && !visitor && !isLeft(before.sid)) store(before.user_id);
+      }),
+    [],
+  );
 
   return {
     values: { ...saved, ...changed },
@@ -155,6 +168,7 @@ interface Options<V extends Values, Data> {
   initial?: V;
   /** The name under which this browser keeps unsaved changes, with the id of the record. */
   draft?: string;
+  pictures?: PictureField;
   /** Holds the values instead. */
   store?: ValueStore<V>;
   /** Finds mistakes, by field, before it is sent. The server's sentences are shown in the same places. */
@@ -183,9 +197,14 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
   const { texts = serverFirst, prefix = '' } = options;
   const ref = useRef<HTMLFormElement>(null);
   const running = useRef(false);
-  const own = useDraft(options.draft, options.initial ?? ({} as V));
+  const own = useDraft(options.draft, options.initial ?? ({} as V), options.pictures);
   const { store = own } = options;
   const { changed, values } = store;
+  /** They can change between two renderings, while files are being prepared. */
+  const newest = useRef(values);
+  useLayoutEffect(() => {
+    newest.current = values;
+  });
   const isDraft = store !== own || options.draft !== undefined;
   /** Whether a password manager has filled it in; null before the script of the form has begun. */
   const [isFilledIn, setFilledIn] = useState<boolean | null>(null);
@@ -303,12 +322,13 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
   /** Removes the messages about fields that are being changed. */
   const touch = (...names: string[]): void => {
     setAlert(null);
-    setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name))));
+    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !names.includes(name))));
   };
   return {
     ref,
     prefix,
     values,
+    newest,
     resumed: store.resumed,
     errors,
     alert,
@@ -316,6 +336,7 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     showErrors,
     change(changes: Partial<V>): void {
       touch(...Object.keys(changes));
+      newest.current = { ...newest.current, ...changes };
       store.change(changes);
     },
     touch,

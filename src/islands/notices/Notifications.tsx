@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { changeNotices, findNotices } from '../../lib/client/api/api.ts';
 import { noteAllSeen } from '../../lib/client/session/member-page.ts';
-import { mailTimes, type MailTime, type NoticesJson } from '../../lib/shared/schemas/follow.ts';
+import type { NoticesJson } from '../../lib/shared/schemas/follow.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
-import { followMessages } from '../../lib/shared/text/follow-messages.ts';
+import { followMessages, mailTimes, type MailTime } from '../../lib/shared/text/follow-messages.ts';
 import { Select } from '../forms/choices.tsx';
 import { FieldFrame } from '../forms/Field.tsx';
 import { showFailure } from '../forms/api-error.ts';
@@ -59,7 +59,7 @@ function Notices({ first }: { first: NoticesJson }) {
             </h2>
             <p className="soft">
               {at > first.seen_at && <b>{follows.isNew}: </b>}
-              {follows.kinds[kind]}, {formatDay(Date.parse(at))}
+              {follows.kinds[kind]}, {formatDay(at)}
             </p>
           </li>
         ))}

@@ -4,15 +4,18 @@ import { flushSync } from 'react-dom';
 import { urlOf } from '../../lib/client/drafts/pictures.ts';
 import { cropPicture, middleOf, preparePicture, type Part } from '../../lib/client/forms/picture-file.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { useFormContext } from '../forms/Form.tsx';
+import { useFormContext, type Values } from '../forms/Form.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-/** The pictures of a form, or of the draft of an app. */
-export interface Pictures {
-  pictures: readonly File[];
-  /** @returns the newest ones, also between two renderings: they can change while files are being prepared */
-  current: () => readonly File[];
-  set: (pictures: readonly File[]) => void;
+/** @returns the addresses of the pictures of the field with this name, and what changes the newest ones */
+export function usePictures(name: string) {
+  const { change, newest, values } = useFormContext();
+  const of = (all: Values) => (all[name] ?? []) as readonly string[];
+  return {
+    pictures: of(values),
+    set: (next: (now: readonly string[]) => readonly string[]): void =>
+      change({ [name]: next(of(newest.current)) }),
+  };
 }
 
 /** @returns a function that begins another turn, and returns whether it is still the newest one */
@@ -25,20 +28,20 @@ function useTurns(): () => () => boolean {
 }
 
 /**
- * Prepares picked files and adds them. `error` says which ones were refused, and why.
- * @param max the most pictures of a list; without it there is one, and a new pick replaces it
+ * Prepares picked files one after the other. `error` says which ones were refused, and why.
+ * @param free how many a list can still take; without it there is one, and a new pick replaces it
  */
-export function useAddPictures({ current, set }: Pick<Pictures, 'current' | 'set'>, max?: number) {
+export function useAddPictures(onPrepared: (url: string, file: File) => void, free?: number) {
   const [pending, setPending] = useState(0);
   const [error, setError] = useState<string | undefined>();
   const begin = useTurns();
 
   const add = async (files: readonly File[]): Promise<void> => {
     if (files.length === 0) return;
-    const room = max === undefined ? 1 : Math.max(0, max - current().length - pending);
+    const room = free === undefined ? 1 : Math.max(0, free - pending);
     const taken = files.slice(0, room);
     const errors: string[] =
-      files.length > room && max !== undefined ? [messages.appForms.tooManyScreenshots] : [];
+      files.length > room && free !== undefined ? [messages.appForms.tooManyScreenshots] : [];
     // Of a single picture the last pick is taken, whichever is prepared first.
     const isNewest = begin();
     setError(undefined);
@@ -47,8 +50,8 @@ export function useAddPictures({ current, set }: Pick<Pictures, 'current' | 'set
     for (const file of taken) {
       const prepared = await preparePicture(file);
       setPending((count) => count - 1);
-      if (max === undefined && !isNewest()) return;
-      if (typeof prepared !== 'string') set([...(max === undefined ? [] : current()), prepared]);
+      if (free === undefined && !isNewest()) return;
+      if (typeof prepared !== 'string') onPrepared(urlOf(prepared), prepared);
       else errors.push(files.length > 1 ? `${file.name}: ${prepared}` : prepared);
     }
     setError(errors.length > 0 ? errors.join(' ') : undefined);
@@ -67,19 +70,19 @@ function MiddleOnly() {
   );
 }
 
-interface SquareProps {
-  id: string;
+export interface SquareProps {
+  name: string;
   label: string;
   hint: string;
   /** Shows the picture as a circle, without a thumbnail, and lets the part of a square one be chosen as well. */
   circular?: boolean;
-  of: Pictures;
 }
 
 /** Takes a picture and crops it to a square: first to its middle, then to the part that the person chooses. */
-export function SquarePicture({ id, label, hint, circular = false, of: { pictures, set } }: SquareProps) {
+export function SquarePicture({ name, label, hint, circular = false }: SquareProps) {
+  const { pictures, set } = usePictures(name);
   /** The whole picture while its part can be chosen; otherwise null. */
-  const [source, setSource] = useState<{ file: File; middle: Part } | null>(null);
+  const [source, setSource] = useState<{ file: File; url: string; middle: Part } | null>(null);
   const begin = useTurns();
 
   const cut = async (file: File, part: Part): Promise<void> => {
@@ -87,23 +90,23 @@ export function SquarePicture({ id, label, hint, circular = false, of: { picture
     // A browser that cannot crop sends the whole picture; lists show its middle.
     const square = await cropPicture(file, part).catch(() => file);
     // Ignores the result if the part or the picture has changed meanwhile.
-    if (isNewest()) set([square]);
+    if (isNewest()) set(() => [urlOf(square)]);
   };
-  const take = async (file: File): Promise<void> => {
+  const take = async (url: string, file: File): Promise<void> => {
     const isNewest = begin();
     const middle = await middleOf(file);
     if (!isNewest()) return;
     // Nobody sees a difference of up to 2 %.
     const isWhole = middle === null || (Math.min(middle.width, middle.height) >= 98 && !circular);
-    setSource(isWhole ? null : { file, middle });
-    if (isWhole) set([file]);
+    setSource(isWhole ? null : { file, url, middle });
+    if (isWhole) set(() => [url]);
     else await cut(file, middle);
   };
-  const adding = useAddPictures({ current: () => [], set: ([file]) => file && void take(file) });
+  const adding = useAddPictures((url, file) => void take(url, file));
   const remove = (): void => {
     begin();
     setSource(null);
-    set([]);
+    set(() => []);
   };
   const [pick] = pictures;
   const isCropping = source !== null && pick !== undefined;
@@ -112,8 +115,8 @@ export function SquarePicture({ id, label, hint, circular = false, of: { picture
       {isCropping && (
         <Suspense fallback={<p className="soft">{messages.pictures.cropLoading}</p>}>
           <CropArea
-            key={urlOf(source.file)}
-            url={urlOf(source.file)}
+            key={source.url}
+            url={source.url}
             first={source.middle}
             circular={circular}
             hint={hint}
@@ -122,14 +125,14 @@ export function SquarePicture({ id, label, hint, circular = false, of: { picture
         </Suspense>
       )}
       {pick && circular && !isCropping && (
-        <img className="avatar" src={urlOf(pick)} width={128} height={128} alt="The picture you chose" />
+        <img className="avatar" src={pick} width={128} height={128} alt="The picture you chose" />
       )}
       {pick && !circular && (
         <div className="thumbs-square">
-          <Thumbnails items={[{ url: urlOf(pick) }]} onRemove={remove} />
+          <Thumbnails items={[{ url: pick }]} onRemove={remove} />
         </div>
       )}
-      <PictureDrop id={id} label={label} of={adding} />
+      <PictureDrop id={name} label={label} of={adding} />
     </>
   );
 }
@@ -308,26 +311,25 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
 }
 
 interface ListProps {
-  id: string;
+  name: string;
   max: number;
   before?: number;
-  of: Pictures;
 }
 
 /** Several pictures in an order, with their number. `max` is that of the new ones. */
-export function PictureList({ id, max, before = 0, of }: ListProps) {
-  const adding = useAddPictures(of, max);
-  const { pictures, set } = of;
+export function PictureList({ name, max, before = 0 }: ListProps) {
+  const { pictures, set } = usePictures(name);
+  const adding = useAddPictures((url) => set((newest) => [...newest, url]), max - pictures.length);
   return (
     <>
-      <PictureDrop id={id} label="Choose screenshots" multiple of={adding} />
+      <PictureDrop id={name} label="Choose screenshots" multiple of={adding} />
       <Thumbnails
-        items={pictures.map((file) => ({ url: urlOf(file) }))}
+        items={pictures.map((url) => ({ url }))}
         before={before}
-        onMove={(from, to) => set(moved(pictures, from, to))}
+        onMove={(from, to) => set((newest) => moved(newest, from, to))}
         onRemove={(gone) => {
           adding.setError(undefined);
-          set(pictures.filter((_, index) => index !== gone));
+          set((newest) => newest.filter((_, index) => index !== gone));
         }}
       />
       <p className="soft small" role="status">

@@ -1,14 +1,13 @@
 // The forms that change pictures: the logo and the screenshots of an app, and the picture of a profile.
-import { useEffect, useRef, useState, type ComponentProps } from 'react';
+import { useState } from 'react';
 import { type ApiResult, callApi, updateApp, updateProfile } from '../../lib/client/api/api.ts';
-import { formKey, writeDraft } from '../../lib/client/drafts/form-drafts.ts';
-import { readPictures, sweepPictures, urlOf, writePictures } from '../../lib/client/drafts/pictures.ts';
+import { fileOf, readPictures, writePictures } from '../../lib/client/drafts/pictures.ts';
 import { ownPath } from '../../lib/client/page/page.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { type Done, Form, useForm, useOwner, type Values } from '../forms/Form.tsx';
-import { WithVerified } from '../profile/WithProfile.tsx';
+import { type Done, Form, useForm } from '../forms/Form.tsx';
+import { WithProfile, WithVerified } from '../profile/WithProfile.tsx';
 import {
   moved,
   PictureDrop,
@@ -16,7 +15,8 @@ import {
   SquarePicture,
   Thumbnails,
   useAddPictures,
-  type Pictures,
+  usePictures,
+  type SquareProps,
   type Thumbnail,
 } from './PictureFields.tsx';
 
@@ -25,75 +25,37 @@ interface Sending<Data> {
   done: (data: Data) => Done;
 }
 
-/**
- * A form of pictures, which this browser keeps as it keeps the values of other forms.
- * @param field name under which the pictures are sent
- */
-function usePictureForm<Data>(name: string, field: string, { send, done }: Sending<Data>) {
-  const owner = useOwner((account) => write(account));
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [isFromBefore, setFromBefore] = useState(false);
-  const newest = useRef(files);
-
-  const write = (account: string): void => {
-    if (account === '') return;
-    const key = formKey(account, name);
-    const count = newest.current.length;
-    writeDraft(key, { owner: account, values: count > 0 ? { pictures: count } : {} });
-    void writePictures(key, newest.current);
-  };
-  const show = (next: readonly File[]): void => {
-    newest.current = next;
-    setFiles(next);
-  };
-  const set = (next: readonly File[]): void => {
-    show(next);
-    write(owner);
-  };
-  useEffect(() => {
-    if (owner === '') return;
-    let isGone = false;
-    void sweepPictures()
-      .then(() => readPictures(formKey(owner, name)))
-      .then((stored) => {
-        if (isGone || newest.current.length > 0 || stored.length === 0) return;
-        show(stored);
-        setFromBefore(true);
-      });
-    return () => {
-      isGone = true;
-    };
-  }, [name, owner]);
-  const values: Values = files.length > 0 ? { pictures: files.map(urlOf) } : {};
-  const clear = (): void => set([]);
-  const resumed = { isFromBefore: isFromBefore && files.length > 0, discard: clear };
-  const form = useForm<Values, Data>({
-    store: { values, changed: values, change: () => undefined, settle: clear, resumed },
-    async send(_, { onProgress }) {
+/** @param name of the field, also of what is sent */
+function usePictureForm<Data>(draft: string, name: string, { send, done }: Sending<Data>) {
+  const none: readonly string[] = [];
+  const initial = { [name]: none };
+  return useForm<Record<string, readonly string[]>, Data>({
+    draft,
+    pictures: { name, read: readPictures, write: writePictures },
+    initial,
+    async send(values, { onProgress }) {
       const body = new FormData();
-      for (const file of files) body.append(field, file);
+      for (const url of values[name] ?? []) body.append(name, fileOf(url));
       return await send(body, onProgress);
     },
-    done,
+    done: (data) => ({ ...done(data), saved: initial }),
   });
-  const pictures: Pictures = { pictures: files, current: () => newest.current, set };
-  return { form, pictures };
 }
 
-interface SquareProps<Data> extends Omit<ComponentProps<typeof SquarePicture>, 'of'>, Sending<Data> {
+interface SquareFormProps<Data> extends SquareProps, Sending<Data> {
   draft: string;
   current: { url: string; className: 'avatar' | 'logo'; alt: string } | null;
 }
 
-/** A form for one square picture, in the field that is named as its element. */
-function SquarePictureForm<Data>({ draft, current, send, done, ...field }: SquareProps<Data>) {
-  const { form, pictures } = usePictureForm(draft, field.id, { send, done });
+/** A form for one square picture. */
+function SquarePictureForm<Data>({ draft, current, send, done, ...field }: SquareFormProps<Data>) {
+  const form = usePictureForm(draft, field.name, { send, done });
   return (
     <Form form={form} action="Save" busy="Saving...">
-      {current !== null && pictures.pictures.length === 0 && (
+      {current !== null && form.values[field.name]?.length === 0 && (
         <img className={current.className} src={current.url} width={128} height={128} alt={current.alt} />
       )}
-      <SquarePicture {...field} of={pictures} />
+      <SquarePicture {...field} />
     </Form>
   );
 }
@@ -103,7 +65,7 @@ export function LogoForm({ appId, logo }: { appId: string; logo: string | null }
   return (
     <SquarePictureForm
       draft={`app-logo:${appId}`}
-      id="logo"
+      name="logo"
       label="Upload new logo"
       current={shown === null ? null : { url: shown, className: 'logo', alt: 'The current logo' }}
       hint={messages.pictures.cropLogo}
@@ -119,20 +81,22 @@ export function LogoForm({ appId, logo }: { appId: string; logo: string | null }
 export function ProfilePictureForm() {
   return (
     <WithVerified what="picture">
-      {({ id, dp }) => (
-        <SquarePictureForm
-          draft="profile-picture"
-          id="dp"
-          label="Change Profile Picture"
-          current={
-            dp === null ? null : { url: ownPath(dp), className: 'avatar', alt: 'Your current picture' }
-          }
-          hint={messages.pictures.cropFace}
-          circular
-          send={(body, onProgress) => updateProfile(id, body, onProgress)}
-          done={() => ({ message: messages.profile.updated, to: urls.profile() })}
-        />
-      )}
+      <WithProfile>
+        {({ id, dp }) => (
+          <SquarePictureForm
+            draft="profile-picture"
+            name="dp"
+            label="Change Profile Picture"
+            current={
+              dp === null ? null : { url: ownPath(dp), className: 'avatar', alt: 'Your current picture' }
+            }
+            hint={messages.pictures.cropFace}
+            circular
+            send={(body, onProgress) => updateProfile(id, body, onProgress)}
+            done={() => ({ message: messages.profile.updated, to: urls.profile() })}
+          />
+        )}
+      </WithProfile>
     </WithVerified>
   );
 }
@@ -151,7 +115,7 @@ interface AddProps {
 }
 
 export function AddScreenshotsForm({ appId, nameId, count, order }: AddProps) {
-  const { form, pictures } = usePictureForm(`app-screenshots:${appId}`, 'screenshots', {
+  const form = usePictureForm(`app-screenshots:${appId}`, 'screenshots', {
     send: async (body, onProgress) => {
       const ordered = order && (await updateApp(appId, { screenshot_order: order.join() }));
       return ordered && ordered.kind !== 'ok' ? ordered : await updateApp(appId, body, onProgress);
@@ -160,30 +124,37 @@ export function AddScreenshotsForm({ appId, nameId, count, order }: AddProps) {
   });
   return (
     <Form form={form} action="Save" busy="Uploading...">
-      <PictureList id="screenshots" max={limits.screenshotsPerApp - count} before={count} of={pictures} />
+      <PictureList name="screenshots" max={limits.screenshotsPerApp - count} before={count} />
     </Form>
   );
 }
 
 export function ReplaceScreenshotForm({ nameId, screenshotId }: { nameId: string; screenshotId: string }) {
-  const { form, pictures } = usePictureForm(`screenshot:${screenshotId}`, 'screenshots', {
+  const form = usePictureForm(`screenshot:${screenshotId}`, 'screenshots', {
     send: (body, onProgress) =>
       callApi('PATCH', `/app/screenshot/${screenshotId}/update/`, { body, onProgress }),
     done: () => savedTo(nameId, messages.appForms.screenshotUpdated),
   });
-  const adding = useAddPictures(pictures);
   return (
     <Form form={form} action="Save" busy="Uploading...">
+      <OnePicture name="screenshots" />
+    </Form>
+  );
+}
+
+/** A picture that keeps its shape. */
+function OnePicture({ name }: { name: string }) {
+  const { pictures, set } = usePictures(name);
+  const adding = useAddPictures((url) => set(() => [url]));
+  return (
+    <>
       <PictureDrop
-        id="screenshot"
-        label={pictures.pictures.length > 0 ? 'Choose another image' : 'Choose an image'}
+        id={name}
+        label={pictures.length > 0 ? 'Choose another image' : 'Choose an image'}
         of={adding}
       />
-      <Thumbnails
-        items={pictures.pictures.map((file) => ({ url: urlOf(file) }))}
-        onRemove={() => pictures.set([])}
-      />
-    </Form>
+      <Thumbnails items={pictures.map((url) => ({ url }))} onRemove={() => set(() => [])} />
+    </>
   );
 }
 

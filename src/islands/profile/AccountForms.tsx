@@ -49,11 +49,9 @@ export function ExportForm() {
   });
   return (
     <WithVerified what="data">
-      {() => (
-        <Form form={form} action="Download" busy="Collecting...">
-          <ConfirmPassword />
-        </Form>
-      )}
+      <Form form={form} action="Download" busy="Collecting...">
+        <ConfirmPassword />
+      </Form>
     </WithVerified>
   );
 }

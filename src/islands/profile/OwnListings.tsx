@@ -110,7 +110,7 @@ function Questions({ listing: { name, questions } }: { listing: OwnAppJson }) {
       title={text === '' ? messages.ownQuestions.report : messages.ownQuestions.staff}
     >
       {text !== '' && <p>{text}</p>}
-      <p>{messages.ownQuestions.until(formatDay(Date.parse(until)))}</p>
+      <p>{messages.ownQuestions.until(formatDay(until))}</p>
       <p>
         <a className="touch-link" href={new URL(url).pathname}>
           {messages.ownQuestions.answer}

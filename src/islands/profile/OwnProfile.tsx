@@ -1,7 +1,7 @@
+import { timelineCategories } from '../../lib/shared/text/site-messages.ts';
 import { initial } from '../../lib/shared/page/placeholder.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { isSocialNetwork, networks } from '../../lib/shared/addresses/social-networks.ts';
-import { timelineCategories } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Facts } from '../ui/fetched.tsx';
@@ -12,7 +12,7 @@ export default function OwnProfile() {
   return (
     <WithProfile>
       {(user) => {
-        const joined = formatDay(Date.parse(user.date_joined));
+        const joined = formatDay(user.date_joined);
         const details = [
           ['Email', user.email],
           ['Mobile', user.phone_no],

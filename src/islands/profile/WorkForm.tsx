@@ -1,5 +1,7 @@
+import { workKindLabels, workStates } from '../../lib/shared/text/work-messages.ts';
+import { workDays } from '../../lib/shared/schemas/limits.ts';
 import { updateProfile } from '../../lib/client/api/api.ts';
-import { type OwnUserJson, workDays, workKindLabels, workStates } from '../../lib/shared/schemas/users.ts';
+import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { ListField, SelectField } from '../forms/choices.tsx';
@@ -39,9 +41,7 @@ function WorkFields({ user }: { user: OwnUserJson }) {
       <p className="soft">{messages.work.note(workDays)}</p>
       <SwitchField name="open_to_work">
         {messages.work.open}
-        {user.open_until !== null && (
-          <small>{messages.work.until(formatDay(Date.parse(user.open_until)))}</small>
-        )}
+        {user.open_until !== null && <small>{messages.work.until(formatDay(user.open_until))}</small>}
       </SwitchField>
       <ListField name="work_kinds" label="Kind of work" options={workKindLabels} />
       <SwitchField name="work_remote">Remote</SwitchField>

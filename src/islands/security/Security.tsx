@@ -1,14 +1,10 @@
 // The second factors of an account: their list, and in its place the form of one change.
+import { factorLimits } from '../../lib/shared/schemas/limits.ts';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { type ApiResult, callApi, findFactors } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { createPasskey } from '../../lib/client/passkeys.ts';
-import {
-  factorLimits,
-  type ChangedFactors,
-  type FactorsJson,
-  type PasskeyOptions,
-} from '../../lib/shared/schemas/factors.ts';
+import type { ChangedFactors, FactorsJson, PasskeyOptions } from '../../lib/shared/schemas/factors.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
 import { ConfirmPassword, Field } from '../forms/Field.tsx';
@@ -129,19 +125,17 @@ const needsOf = ({ kind }: Action, factors: FactorsJson) =>
 export default function Security() {
   return (
     <WithVerified what="factors">
-      {() => (
-        <WithFetched fetch={findFactors} waiting="Fetching your second factors...">
-          {(factors) => <Factors first={factors} />}
-        </WithFetched>
-      )}
+      <WithFetched fetch={findFactors} waiting="Fetching your second factors...">
+        {(factors) => <Factors first={factors} />}
+      </WithFetched>
     </WithVerified>
   );
 }
 
 function Factors({ first }: { first: FactorsJson }) {
   const [factors, setFactors] = useState(first);
-  /** The change that is open in place of the list, and whether a factor is proved first, as the server will ask. */
-  const [open, setOpen] = useState<(Action & { isProving: boolean }) | null>(null);
+  /** The change that is open in place of the list, and what it still needs, as the server will ask for it. */
+  const [open, setOpen] = useState<(Action & { needs: ReturnType<typeof needsOf> }) | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [alert, setAlert] = useState<AlertContent | null>(null);
   const summary = useRef<HTMLParagraphElement>(null);
@@ -173,27 +167,27 @@ function Factors({ first }: { first: FactorsJson }) {
           factors={factors}
           onAction={(action) => {
             setAlert(null);
-            setOpen({ ...action, isProving: needsOf(action, factors) === 'factor' });
+            setOpen({ ...action, needs: needsOf(action, factors) });
           }}
         />
       ) : (
         <section className="factors">
-          <h2 key={String(open.isProving)} ref={focusAtOnce} tabIndex={-1}>
+          <h2 key={open.needs} ref={focusAtOnce} tabIndex={-1}>
             {actions[open.kind].title}
           </h2>
-          {open.isProving ? (
+          {open.needs === 'factor' ? (
             <ProveFactor
               factors={factors}
               says="Prove a second factor that you have first."
               onProved={(provedAt) => {
                 setFactors({ ...factors, proved_at: provedAt });
-                setOpen({ ...open, isProving: false });
+                setOpen({ ...open, needs: 'nothing' });
               }}
             />
           ) : (
             <ActionForm
               action={open}
-              asksPassword={needsOf(open, factors) === 'password'}
+              asksPassword={open.needs === 'password'}
               onDone={(change) => changed(change, actions[open.kind].done)}
             />
           )}
@@ -316,8 +310,6 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
   );
 }
 
-const dayOf = (iso: string) => formatDay(Date.parse(iso));
-
 interface FactorProps {
   name: string;
   made: { created_at: string; last_used_at: string | null };
@@ -325,13 +317,13 @@ interface FactorProps {
 }
 
 function Factor({ name, made, children }: FactorProps) {
-  const used = made.last_used_at === null ? 'Not used yet' : `Last used ${dayOf(made.last_used_at)}`;
+  const used = made.last_used_at === null ? 'Not used yet' : `Last used ${formatDay(made.last_used_at)}`;
   return (
     <div className="factor">
       <p>
         <b>{name}</b>
         <small>
-          Added {dayOf(made.created_at)}. {used}.
+          Added {formatDay(made.created_at)}. {used}.
         </small>
       </p>
       {children}
@@ -387,7 +379,7 @@ function FactorList({ factors, onAction }: { factors: FactorsJson; onAction: (ac
           <h2>Recovery codes</h2>
           <p className="part-text">
             For the day you lose your phone. {codes.left} of {factorLimits.recoveryCodes} are left
-            {codes.created_at !== null && `, made on ${dayOf(codes.created_at)}`}.
+            {codes.created_at !== null && `, made on ${formatDay(codes.created_at)}`}.
           </p>
           {button('make-codes')}
         </section>

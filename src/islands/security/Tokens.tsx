@@ -1,19 +1,13 @@
 // Tokens for programs: their list, and in its place the form that makes one.
+import { tokenLimits } from '../../lib/shared/schemas/limits.ts';
 import { useRef, useState } from 'react';
 import { callApi, findFactors, pagePath, type Paged } from '../../lib/client/api/api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { OwnAppJson } from '../../lib/shared/schemas/apps.ts';
 import type { FactorsJson } from '../../lib/shared/schemas/factors.ts';
-import {
-  tokenDays,
-  tokenLimits,
-  tokenScopes,
-  type MadeToken,
-  type TokenJson,
-  type TokensJson,
-} from '../../lib/shared/schemas/tokens.ts';
+import type { MadeToken, TokenJson, TokensJson } from '../../lib/shared/schemas/tokens.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
-import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
+import { factorMessages, tokenDays, tokenScopes } from '../../lib/shared/text/factor-messages.ts';
 import { showFailure } from '../forms/api-error.ts';
 import { ListField, SelectField } from '../forms/choices.tsx';
 import { ConfirmPassword, Field } from '../forms/Field.tsx';
@@ -30,14 +24,12 @@ const messages = factorMessages.tokens;
 export default function Tokens() {
   return (
     <WithVerified what="tokens">
-      {() => (
-        <WithFetched
-          fetch={() => callApi<TokensJson>('GET', '/user/tokens/')}
-          waiting="Fetching your tokens..."
-        >
-          {({ tokens }) => <TokenList first={tokens} />}
-        </WithFetched>
-      )}
+      <WithFetched
+        fetch={() => callApi<TokensJson>('GET', '/user/tokens/')}
+        waiting="Fetching your tokens..."
+      >
+        {({ tokens }) => <TokenList first={tokens} />}
+      </WithFetched>
     </WithVerified>
   );
 }
@@ -83,7 +75,7 @@ function TokenList({ first }: { first: TokenJson[] }) {
           <WithFetched fetch={findFactors} waiting="One moment...">
             {(factors) => (
               <Confirmed
-                first={factors}
+                factors={factors}
                 onMade={(made) => {
                   setTokens(made.tokens);
                   setSecret(made.secret);
@@ -121,8 +113,6 @@ function TokenList({ first }: { first: TokenJson[] }) {
   );
 }
 
-const dayOf = (iso: string) => formatDay(Date.parse(iso));
-
 function appsOf(apps: TokenJson['apps']): string {
   if (apps === null) return 'All your apps';
   if (apps.length === 0) return 'Its apps are gone';
@@ -145,8 +135,8 @@ function Token({ token, isBusy, onRevoke }: TokenProps) {
           {appsOf(apps)}. {scopes.map((scope) => `${tokenScopes[scope]}.`).join(' ')}
         </small>
         <small>
-          Made {dayOf(made)}. Ends {dayOf(ends)}.{' '}
-          {used === null ? 'Not used yet' : `Last used ${dayOf(used)}`}.
+          Made {formatDay(made)}. Ends {formatDay(ends)}.{' '}
+          {used === null ? 'Not used yet' : `Last used ${formatDay(used)}`}.
         </small>
       </p>
       <button className="text-button" type="button" aria-busy={isBusy} onClick={() => void onRevoke(id)}>
@@ -161,21 +151,16 @@ interface MakeProps {
 }
 
 /** Proves a second factor first, where the server will ask for it. */
-function Confirmed({ first, onMade }: MakeProps & { first: FactorsJson }) {
-  const [factors, setFactors] = useState(first);
-  const [isProving, setProving] = useState(confirmationOf(first, true) === 'factor');
-  if (isProving)
-    return (
-      <ProveFactor
-        factors={factors}
-        says="Prove your second factor first."
-        onProved={(provedAt) => {
-          setFactors({ ...factors, proved_at: provedAt });
-          setProving(false);
-        }}
-      />
-    );
-  return <MakeForm asksPassword={confirmationOf(factors, true) === 'password'} onMade={onMade} />;
+function Confirmed({ factors, onMade }: MakeProps & { factors: FactorsJson }) {
+  const [asked, setAsked] = useState(confirmationOf(factors, true));
+  if (asked !== 'factor') return <MakeForm asksPassword={asked === 'password'} onMade={onMade} />;
+  return (
+    <ProveFactor
+      factors={factors}
+      says="Prove your second factor first."
+      onProved={() => setAsked('nothing')}
+    />
+  );
 }
 
 const none: readonly string[] = [];

@@ -1,5 +1,6 @@
 // What a change of second factors or tokens asks for again.
-import { freshMinutes, type FactorsJson } from '../../lib/shared/schemas/factors.ts';
+import { freshMinutes } from '../../lib/shared/schemas/limits.ts';
+import type { FactorsJson } from '../../lib/shared/schemas/factors.ts';
 
 export const hasFactor = ({ passkeys, authenticator }: FactorsJson): boolean =>
   passkeys.length > 0 || authenticator !== null;

@@ -1,3 +1,4 @@
+import { proofWays } from '../../../lib/shared/text/proof-texts.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type ClaimJson,
   type DeskSubjectJson,
 } from '../../../lib/shared/schemas/cases.ts';
-import { proofWays } from '../../../lib/shared/schemas/proofs.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { withinSentence } from '../../../lib/shared/text/text.ts';
 import { GuardedPicture } from '../../pictures/GuardedPicture.tsx';

@@ -19,21 +19,21 @@ export type DraftField = (typeof draftFields)[number];
 type Typed = Record<Exclude<DraftField, 'category'>, string | readonly string[]> &
   Record<'category', readonly string[]>;
 
-interface DraftFields extends Typed {
+export const pictureFields = ['logo', 'screenshots'] as const;
+
+export interface AppDraft extends Typed, Record<(typeof pictureFields)[number], readonly string[]> {
   step: StepName;
   /** The answer to a Create was lost, so the app may be listed already. */
   unanswered: boolean;
 }
 
-export type PictureKey = 'logo' | 'screenshots';
-
-export interface AppDraft extends DraftFields, Record<PictureKey, readonly File[]> {}
-
 export const isListField = (name: DraftField): boolean =>
   name === 'category' || fieldOf(name).isList === true;
 
-const emptyFields: DraftFields = {
+const emptyDraft: AppDraft = {
   ...(Object.fromEntries(draftFields.map((name) => [name, isListField(name) ? [] : ''])) as unknown as Typed),
+  logo: [],
+  screenshots: [],
   step: 'basic',
   unanswered: false,
 };
@@ -76,13 +76,12 @@ async function readAndShow(): Promise<void> {
 export async function showDraft(): Promise<void> {
   owner = ownId();
   const kept = readAppDraft();
-  // Pictures without texts belong to a draft that has ended.
-  if (!kept) await sweepPictures();
   const [logo, screenshots] = await Promise.all([
     readPictures(draftKey, 'logo'),
     readPictures(draftKey, 'screenshots'),
   ]);
-  const draft = { ...emptyFields, ...kept?.values, logo, screenshots };
+  // The stored addresses of pictures are those of an earlier page.
+  const draft = { ...emptyDraft, ...kept?.values, logo, screenshots };
   $draft.set(draft);
   $draftHold.set(null);
   if (!isEmpty(draft)) store(draft);
@@ -93,10 +92,10 @@ export async function discardDraft(): Promise<void> {
   await showDraft();
 }
 
-function store({ logo, screenshots, ...fields }: AppDraft): void {
+function store(draft: AppDraft): void {
   owner ||= ownId();
-  const isNone = isEmpty({ logo, screenshots, ...fields });
-  const isKept = writeDraft(draftKey, { owner, values: isNone ? {} : { ...fields } });
+  const isNone = isEmpty(draft);
+  const isKept = writeDraft(draftKey, { owner, values: isNone ? {} : { ...draft } });
   if (isNone) $draftState.set('none');
   else if (!isKept) $draftState.set('failed');
   else if ($draftState.get() !== 'failed') $draftState.set('saved');
@@ -112,9 +111,9 @@ export function changeDraft(change: Partial<AppDraft>): void {
   $draft.set(changed);
   // The entry of the texts names the owner of the pictures as well.
   store(changed);
-  for (const key of ['logo', 'screenshots'] as const) {
-    const { [key]: files } = change;
-    if (files) void writePictures(draftKey, files, key).then(showState);
+  for (const key of pictureFields) {
+    const { [key]: picked } = change;
+    if (picked) void writePictures(draftKey, picked, key).then(showState);
   }
 }
 
@@ -128,7 +127,7 @@ $session.listen((_, before) => {
   const draft = $draft.get();
   if (!before || !isLeft(before.sid) || !draft || (owner !== '' && owner !== before.user_id)) return;
   owner = '';
-  $draft.set({ ...emptyFields, logo: [], screenshots: [] });
+  $draft.set(emptyDraft);
   $draftState.set('none');
   // A picture may be in the middle of being stored.
   void sweepPictures();
@@ -143,5 +142,5 @@ export async function clearDraft(): Promise<void> {
 }
 
 function isEmpty(draft: AppDraft): boolean {
-  return [...draftFields, 'logo' as const, 'screenshots' as const].every((name) => draft[name].length === 0);
+  return [...draftFields, ...pictureFields].every((name) => draft[name].length === 0);
 }

@@ -1,6 +1,7 @@
-// Picked pictures that are not uploaded yet. They are in IndexedDB, because local storage holds a few megabytes of text
-// at most, and stored as bytes, because some browsers keep no files in private windows. The draft of their form
-// (form-drafts.ts) names their owner and their end: pictures without it are removed.
+// Picked pictures that are not uploaded yet. Forms know them by their addresses within the page. They are stored in
+// IndexedDB, because local storage holds a few megabytes of text at most, and as bytes, because some browsers keep no
+// files in private windows. The draft of their form (form-drafts.ts) names their owner and their end: pictures without
+// it are removed.
 import { createStore, delMany, get, keys, set, type UseStore } from 'idb-keyval';
 import { readDraft } from './form-drafts.ts';
 
@@ -17,10 +18,11 @@ const store = (): UseStore => (opened ??= createStore('draft-pictures', 'picture
 const nameOf = (draft: string, part: string): string => `${draft}#${part}`;
 
 /** @returns [] if nothing is stored, or it cannot be read */
-export async function readPictures(draft: string, part = ''): Promise<File[]> {
+export async function readPictures(draft: string, part = ''): Promise<string[]> {
+  await sweepPictures();
   try {
     const stored = await get<StoredPicture[]>(nameOf(draft, part), store());
-    return (stored ?? []).map(({ name, type, bytes }) => new File([bytes], name, { type }));
+    return (stored ?? []).map(({ name, type, bytes }) => urlOf(new File([bytes], name, { type })));
   } catch {
     return [];
   }
@@ -30,10 +32,12 @@ export async function readPictures(draft: string, part = ''): Promise<File[]> {
 let writing: Promise<unknown> = Promise.resolve();
 
 /** @returns whether the browser keeps them; otherwise they exist only on the screen */
-export function writePictures(draft: string, files: readonly File[], part = ''): Promise<boolean> {
+export function writePictures(draft: string, picked: readonly string[], part = ''): Promise<boolean> {
   const write = async (): Promise<void> => {
     const stored: StoredPicture[] = await Promise.all(
-      files.map(async (file) => ({ name: file.name, type: file.type, bytes: await file.arrayBuffer() })),
+      picked
+        .map(fileOf)
+        .map(async (file) => ({ name: file.name, type: file.type, bytes: await file.arrayBuffer() })),
     );
     if (stored.length === 0) await delMany([nameOf(draft, part)], store());
     else await set(nameOf(draft, part), stored, store());
@@ -60,11 +64,18 @@ export async function sweepPictures(): Promise<void> {
   await (writing = writing.then(sweep));
 }
 
-const urls = new WeakMap<File, string>();
+const files = new Map<string, File>();
 
-/** The address of a file within this page, always the same one. It stays valid until the page is left. */
+/** The address of a picture within this page, which stays valid until the page is left. */
 export function urlOf(file: File): string {
-  const url = urls.get(file) ?? URL.createObjectURL(file);
-  urls.set(file, url);
+  const url = URL.createObjectURL(file);
+  files.set(url, file);
   return url;
+}
+
+/** @param url of `urlOf` */
+export function fileOf(url: string): File {
+  const file = files.get(url);
+  if (!file) throw new Error('This is not the address of a picked picture.');
+  return file;
 }

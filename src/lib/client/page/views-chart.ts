@@ -53,5 +53,5 @@ function drawing({ days, taps }: Counts): string {
 }
 
 function dayName(day: string): string {
-  return day && formatDay(Date.parse(`${day}T12:00:00Z`));
+  return day && formatDay(day);
 }

@@ -1,13 +1,9 @@
 // Tokens for programs. Threats: a stolen session that makes one, so it asks for the password or a second factor again,
 // the owner is mailed, and whatever ends all sessions ends the tokens (session-queries.ts); a token that leaks from a
 // pipeline, so it changes chosen apps and nothing of the account, and ends after a year at most.
-import {
-  tokenLimits,
-  tokenScopes,
-  type MakeToken,
-  type TokenJson,
-  type TokenScope,
-} from '../../shared/schemas/tokens.ts';
+import { tokenScopes, type TokenScope } from '../../shared/text/factor-messages.ts';
+import { tokenLimits } from '../../shared/schemas/limits.ts';
+import type { MakeToken, TokenJson } from '../../shared/schemas/tokens.ts';
 import { formatDay, toIso, toLocalInput } from '../../shared/text/dates.ts';
 import { dayBegins, dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';

@@ -1,5 +1,5 @@
 // What the routes of the API share: the variables of a request, and what they are made with.
-import type { TokenScope } from '../../shared/schemas/tokens.ts';
+import type { TokenScope } from '../../shared/text/factor-messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import type { ApiBindings } from '../http/site.ts';
 import type { KeyedRequest, NewAnswer } from '../platform/idempotency/kept-answers.ts';

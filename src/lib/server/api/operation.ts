@@ -1,11 +1,11 @@
 // An operation of the API is declared once: its address, who may, what is sent and answered, what it costs, and the
 // function. From the declaration come its middleware and its part of the OpenAPI document.
+import type { TokenScope } from '../../shared/text/factor-messages.ts';
 import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import { doneSchema } from '../../shared/schemas/accounts.ts';
-import type { TokenScope } from '../../shared/schemas/tokens.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { messages } from '../../shared/text/messages.ts';

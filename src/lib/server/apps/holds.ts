@@ -1,5 +1,6 @@
 // Asks the rules about a listing that somebody lists or changes, and holds it for staff where they say so.
-import { linkNames, namesLicence } from '../../shared/schemas/app-fields.ts';
+import { linkNames } from '../../shared/addresses/links.ts';
+import { namesLicence } from '../../shared/schemas/app-fields.ts';
 import type { ListingState } from '../../shared/schemas/apps.ts';
 import { linksIn } from '../../shared/text/markdown.ts';
 import { messages } from '../../shared/text/messages.ts';
@@ -8,7 +9,7 @@ import type { Caller } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { type WriteDb } from '../platform/db/database.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';

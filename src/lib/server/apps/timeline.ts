@@ -1,7 +1,8 @@
 // What a user has done, as profiles show it.
+import type { TimelineCategory } from '../../shared/text/site-messages.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
-import type { TimelineCategory, TimelineEntry } from '../../shared/schemas/apps.ts';
+import type { TimelineEntry } from '../../shared/schemas/apps.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,8 +1,9 @@
 // Lists, changes and deletes an app, each in one transaction.
-import { linkNames, columnsOf, sentColumns, type AppColumns } from '../../shared/schemas/app-fields.ts';
+import { linkNames } from '../../shared/addresses/links.ts';
+import { columnsOf, sentColumns, type AppColumns } from '../../shared/schemas/app-fields.ts';
 import type { CreateApp, UpdateApp } from '../../shared/schemas/app-forms.ts';
 import { type AppListing, isOwnerState, listingStates } from '../../shared/schemas/apps.ts';
-import { type Platform } from '../../shared/schemas/app-fields.ts';
+import type { Platform } from '../../shared/schemas/app-fields.ts';
 import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';

@@ -1,9 +1,9 @@
 // Mails about what somebody follows. A run covers the time since the run before, so that nothing is told twice or left
 // out. It is a job in steps: each step stores its mails together with its progress, and a mail has a key of its run and
 // its account.
+import type { MailTime } from '../../shared/text/follow-messages.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
-import type { MailTime } from '../../shared/schemas/follow.ts';
 import { composeMail } from '../accounts/mails.ts';
 import { findMailable, type Mailable } from '../accounts/users.ts';
 import type { Context } from '../context.ts';

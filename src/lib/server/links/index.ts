@@ -2,9 +2,10 @@
 // addresses of the listings, in the transactions that change them, and a worker looks at them. Nodes share the work by
 // claiming links, those of a site with a pause between them, so that a thousand links to one site hold up nobody
 // else's.
+import { linkNames } from '../../shared/addresses/links.ts';
 import { sql } from 'kysely';
 import { urls } from '../../shared/addresses/urls.ts';
-import { appFields, linkNames } from '../../shared/schemas/app-fields.ts';
+import { appFields } from '../../shared/schemas/app-fields.ts';
 import { hasDeadLink, type LinkHealth, type OwnLinksJson } from '../../shared/schemas/apps.ts';
 import { formatDay, isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayBegins, dayMs } from '../../shared/text/days.ts';
@@ -16,7 +17,7 @@ import { changeApp } from '../apps/states.ts';
 import { isVisibleApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable, LinkTable } from '../platform/db/schema.ts';
 import { claimDue, countUpdated, hasRow } from '../platform/db/statements.ts';
 import { newId } from '../platform/ids.ts';

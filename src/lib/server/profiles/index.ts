@@ -1,7 +1,8 @@
 // Profiles of users: what they show, and their changes.
+import { askedDays, workDays } from '../../shared/schemas/limits.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
-import { type OwnProfile, type UserProfile, askedDays, workDays } from '../../shared/schemas/users.ts';
+import type { OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { composeMail } from '../accounts/mails.ts';
 import { findUserIdOfHandle, changeUser } from '../accounts/users.ts';

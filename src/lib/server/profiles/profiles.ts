@@ -1,7 +1,8 @@
 // Profiles as everybody sees them, and as their users do.
+import { workKinds } from '../../shared/text/work-messages.ts';
 import { socialNetworks } from '../../shared/addresses/social-networks.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
-import { type Owner, type OwnProfile, type UserProfile, workKinds } from '../../shared/schemas/users.ts';
+import type { Owner, OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
 import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { findAccount, findPublicUser, publicUsers } from '../accounts/users.ts';
 import { findPictures } from '../media/index.ts';

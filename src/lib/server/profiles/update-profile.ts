@@ -1,13 +1,13 @@
 // Changes of a profile by its user, in one transaction.
 import { brand } from '../../shared/page/brand.ts';
-import { limits } from '../../shared/schemas/limits.ts';
+import { limits, workDays } from '../../shared/schemas/limits.ts';
 import {
   isTooManyLinks,
   linksLeft,
   type SocialLinks,
   type UpdateProfile,
 } from '../../shared/schemas/profile-forms.ts';
-import { type OwnProfile, workDays } from '../../shared/schemas/users.ts';
+import type { OwnProfile } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { slugify } from '../../shared/text/text.ts';

@@ -1,13 +1,9 @@
 // Proofs that an account controls what a listing links to (docs/decisions/035-proofs.md): what somebody has proved and
 // what to put where, 'Check now', which looks for a proof while a person waits, and what staff do about proofs.
+import type { ProofState } from '../../shared/text/proof-texts.ts';
+import { proofCodeMinutes } from '../../shared/schemas/limits.ts';
 import type { DeskProofJson, DeskProofsJson } from '../../shared/schemas/cases.ts';
-import {
-  proofCodeMinutes,
-  type BlockProof,
-  type CheckProof,
-  type OwnProofJson,
-  type ProofState,
-} from '../../shared/schemas/proofs.ts';
+import type { BlockProof, CheckProof, OwnProofJson } from '../../shared/schemas/proofs.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';

@@ -1,6 +1,6 @@
+import { proofCodeMinutes } from '../../shared/schemas/limits.ts';
 import type { Letter } from '../accounts/mails.ts';
 import { urls } from '../../shared/addresses/urls.ts';
-import { proofCodeMinutes } from '../../shared/schemas/proofs.ts';
 import { formatDay } from '../../shared/text/dates.ts';
 
 interface About {

@@ -1,7 +1,8 @@
 // Looks for a proof in one of the five ways. Nothing is stored here.
+import { type ProofWay, proofWays } from '../../shared/text/proof-texts.ts';
 import { getDomain } from 'tldts';
 import { urls } from '../../shared/addresses/urls.ts';
-import { proofPlaces, type ProofInstruction, type ProofWay, proofWays } from '../../shared/schemas/proofs.ts';
+import { proofPlaces, type ProofInstruction } from '../../shared/schemas/proofs.ts';
 import { keysOf } from '../../shared/zod.ts';
 import { hashToken, markOfClient } from '../accounts/tokens.ts';
 import {

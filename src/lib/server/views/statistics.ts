@@ -1,6 +1,7 @@
 // The statistics of an app for its owner, from the daily counts, and where views come from.
-import { linkNames } from '../../shared/schemas/app-fields.ts';
-import { figureNames, ownSource, type Figures, type StatisticsJson } from '../../shared/schemas/views.ts';
+import { linkNames } from '../../shared/addresses/links.ts';
+import { figureNames, ownSource } from '../../shared/text/statistics-texts.ts';
+import type { Figures, StatisticsJson } from '../../shared/schemas/views.ts';
 import { dayMs, dayNumber, lagosAheadMs } from '../../shared/text/days.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { lagosDayOf } from '../platform/db/statements.ts';

@@ -53,3 +53,6 @@ export function toStoreLink(text: string, host: string): string | null {
 }
 
 export const storeHosts = { playstore: 'play.google.com', appstore: 'apps.apple.com' } as const;
+
+export const linkNames = ['website', 'external_link', 'appstore_link', 'playstore_link'] as const;
+export type LinkName = (typeof linkNames)[number];

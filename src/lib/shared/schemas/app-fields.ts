@@ -1,8 +1,8 @@
 import { enumOf, keysOf, z } from '../zod.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { limits } from './limits.ts';
-import { text, line, link } from './texts.ts';
-import { storeHosts, toLink, toStoreLink } from '../addresses/links.ts';
+import { line, link, someOf, text } from './texts.ts';
+import { storeHosts, toLink, toStoreLink, linkNames } from '../addresses/links.ts';
 import { messages } from '../text/messages.ts';
 
 /** The description of a field of an app (app-fields.ts). */
@@ -80,23 +80,6 @@ const languages =
     ' ',
   );
 const languageLabels: Record<string, string> = Object.fromEntries(languages.map((name) => [name, name]));
-
-/** Names joined by commas, in any case and order. Stored in the order of the list. */
-const languageList = z
-  .string()
-  .transform((value, context) => {
-    const asked = value
-      .split(',')
-      .map((name) => name.trim().toLowerCase())
-      .filter((name) => name !== '');
-    const found = languages.filter((name) => asked.includes(name.toLowerCase()));
-    if (asked.some((name) => !found.some((language) => language.toLowerCase() === name))) {
-      context.addIssue({ code: 'custom', message: `Choose among ${languages.join(', ')}.` });
-      return z.NEVER;
-    }
-    return found.join(',');
-  })
-  .meta({ maxLength: limits.languages });
 
 const number = (max: number, of: string, pattern: RegExp, sentence: string) =>
   text(max, of, visibleLine).refine((value) => value === '' || pattern.test(value), sentence);
@@ -182,7 +165,7 @@ export const appFacts = {
   },
   age: { schema: choice(ageLabels), label: 'Age', options: ageLabels, none: 'Not specified', isFilter: true },
   languages: {
-    schema: languageList,
+    schema: someOf(languages, limits.languages),
     label: 'Languages',
     options: languageLabels,
     none: 'Not specified',
@@ -350,8 +333,6 @@ export type TypedFieldName = keyof typeof typedFields;
 export function fieldOf(name: TypedFieldName): AppField {
   return typedFields[name];
 }
-
-export const linkNames = ['website', 'external_link', 'appstore_link', 'playstore_link'] as const;
 
 /** The fields of each form, in their order. */
 export const wizardFields = {

@@ -1,11 +1,11 @@
 // Schemas of the forms and the routes of apps and releases.
+import { linkNames } from '../addresses/links.ts';
 import { messages } from '../text/messages.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { enumOf, z } from '../zod.ts';
 import {
   appFieldNames,
   appFields,
-  linkNames,
   typedFields,
   type AppFieldName,
   firstVersion,
@@ -14,7 +14,7 @@ import {
 import type { CategoryName } from './categories.ts';
 import { limits } from './limits.ts';
 import { lifecycles, ownerStates } from './apps.ts';
-import { line, text } from './texts.ts';
+import { line, namesIn, text } from './texts.ts';
 
 /** The error for a name that no category has or had. */
 export const noSuchCategory = (name: string): string => `There is no category '${name.slice(0, 60)}'.`;
@@ -27,11 +27,8 @@ type FindCategory = (name: string) => CategoryName | undefined;
 /** Names joined by a comma, or a list of names. */
 const categoriesOf = (find: FindCategory) =>
   z.union([z.string(), z.array(z.string())]).transform((value, context): CategoryName[] => {
-    const names = (Array.isArray(value) ? value : [value])
-      .flatMap((part) => part.split(','))
-      .map((part) => part.trim());
     const found = new Set<CategoryName>();
-    for (const name of names.filter(Boolean)) {
+    for (const name of [value].flat().flatMap(namesIn)) {
       const category = find(name);
       if (category === undefined) context.addIssue({ code: 'custom', message: noSuchCategory(name) });
       else found.add(category);

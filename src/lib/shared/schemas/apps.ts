@@ -1,7 +1,8 @@
 // A release of an app, and how version numbers compare.
+import { timelineCategories, type TimelineCategory } from '../text/site-messages.ts';
+import { linkNames, type LinkName } from '../addresses/links.ts';
 import { named, enumOf, z } from '../zod.ts';
 import {
-  linkNames,
   answeredFields,
   releaseTypes,
   updateForms,
@@ -88,8 +89,6 @@ export const lifecycles = ['active', 'discontinued'] as const;
 export type Lifecycle = (typeof lifecycles)[number];
 
 // The links of an app, and what is known of them.
-
-export type LinkName = (typeof linkNames)[number];
 
 /** What everybody may know of a link. Both are instants in milliseconds since 1970. */
 export interface LinkHealth {
@@ -278,13 +277,6 @@ export type AppJson = z.infer<typeof appSchema>;
 export type ScreenshotJson = z.infer<typeof screenshotSchema>;
 
 // The events of a developer, as a profile shows them.
-
-export const timelineCategories = {
-  SIGNUP: 'Account Signup',
-  ACCOUNT_VERIFIED: 'User Verification',
-  LIST_APP: 'App Listing',
-} as const;
-export type TimelineCategory = keyof typeof timelineCategories;
 
 export interface TimelineEntry<App = AppListing> {
   id: string;

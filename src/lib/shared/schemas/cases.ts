@@ -1,8 +1,9 @@
 // Cases of the desk: what staff work on. Decisions, bulk actions and templates have their shapes in decisions.ts.
+import { proofWays } from '../text/proof-texts.ts';
 import { named, enumOf, keysOf, z } from '../zod.ts';
 import { reportReasons, policyIds } from './policies.ts';
 import { line, longText, text } from './texts.ts';
-import { proofFacts, proofWays } from './proofs.ts';
+import { proofFacts } from './proofs.ts';
 
 export const subjectKinds = ['app', 'release', 'screenshot', 'profile'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];

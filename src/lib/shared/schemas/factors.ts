@@ -1,4 +1,5 @@
 // Roles of accounts. Staff are moderators and admins.
+import { factorLimits } from './limits.ts';
 import { named, enumOf, keysOf, z } from '../zod.ts';
 import { confirmPasswordSchema } from './accounts.ts';
 import { line } from './texts.ts';
@@ -19,9 +20,6 @@ export function hasRole(role: Role, needed: Role): boolean {
 /** Hours that a desk session lasts after its second factor was proved. */
 export const deskHours = 12;
 
-/** Minutes that a proof of a second factor counts as fresh: for roles, suspension and bulk actions. */
-export const freshMinutes = 10;
-
 /** `code` of the API errors that a second factor clears. */
 export const factorCodes = ['second_factor', 'fresh_factor', 'confirm'] as const;
 export type FactorCode = (typeof factorCodes)[number];
@@ -30,8 +28,6 @@ export type FactorCode = (typeof factorCodes)[number];
 export type FactorAnswer = { code: string } | { recovery_code: string } | { passkey: string; token: string };
 
 // Second factors of logins: passkeys (WebAuthn), an authenticator app (TOTP) and recovery codes.
-
-export const factorLimits = { passkeys: 10, passkeyName: 60, recoveryCodes: 10 } as const;
 
 /** Minutes that a login waits for its second factor, and that a challenge of a passkey is valid. */
 export const challengeMinutes = 10;

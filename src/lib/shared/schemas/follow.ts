@@ -1,4 +1,5 @@
 // Apps and developers that an account follows, what is new of them, and the mails about it.
+import { mailTimes } from '../text/follow-messages.ts';
 import { enumOf, named, z } from '../zod.ts';
 import { limits } from './limits.ts';
 
@@ -10,9 +11,6 @@ const subject = z
   .string()
   .regex(followPattern, 'This cannot be followed.')
   .describe('`app:<id>` or `user:<id>`.');
-
-export const mailTimes = { weekly: 'Once a week', soon: 'At once', never: 'Never' } as const;
-export type MailTime = keyof typeof mailTimes;
 
 const mailTime = enumOf(mailTimes).describe(
   "'soon' is within minutes, 'weekly' on Mondays, 'never' not at all.",

@@ -90,3 +90,21 @@ export const strongPasswordToastMs = 2_000;
 
 export const passwordLength = { min: 8, max: 256 } as const;
 export const handleLength = { min: 3, max: 30 } as const;
+
+export const proofLimits = { repository: 200, code: 20, reason: 500 };
+
+/** How long a mailed code can be entered. */
+export const proofCodeMinutes = 30;
+
+/** Days for which a profile says that somebody is open to work; then it asks again. */
+export const workDays = 60;
+
+/** Days before the end at which a mail asks whether it still holds. */
+export const askedDays = 7;
+
+export const factorLimits = { passkeys: 10, passkeyName: 60, recoveryCodes: 10 } as const;
+
+/** Minutes that a proof of a second factor counts as fresh: for roles, suspension and bulk actions. */
+export const freshMinutes = 10;
+
+export const tokenLimits = { perAccount: 20, name: 60, days: 365 } as const;

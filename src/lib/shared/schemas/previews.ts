@@ -1,6 +1,6 @@
 // 'Paste an address': what an address tells about an app before it is listed. Nothing of it is stored.
+import { linkNames } from '../addresses/links.ts';
 import { named, z } from '../zod.ts';
-import { linkNames } from './app-fields.ts';
 
 /** The fields that a look can fill in, under the names that `POST /app/` takes. */
 export const previewFields = [

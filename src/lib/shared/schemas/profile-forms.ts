@@ -3,11 +3,11 @@ import { z } from '../zod.ts';
 import { messages } from '../text/messages.ts';
 import { reservedPaths } from '../addresses/urls.ts';
 import { personName } from './accounts.ts';
-import { handleLength, limits } from './limits.ts';
+import { handleLength, limits, workDays } from './limits.ts';
 import { text } from './texts.ts';
 import { isSocialNetwork, toSocialLink, type SocialNetwork } from '../addresses/social-networks.ts';
 import { canBeSeen, visibleLine } from '../text/visible-text.ts';
-import { workDays, workKindList, workState } from './users.ts';
+import { workKindList, workState } from './users.ts';
 
 /** Words that could be taken for the operator or a part of the site. */
 const reserved = new Set([

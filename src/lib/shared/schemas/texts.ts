@@ -56,6 +56,22 @@ export function link(read: (value: string) => string | null, sentence: string) {
     .meta({ maxLength: limits.url });
 }
 
+/** The names in a text that joins them by commas. */
+export const namesIn = (text: string): string[] => text.split(',').flatMap((name) => name.trim() || []);
+
+/** Takes some of the names, joined by commas, in any case and order; '' for none. Stored in the order of the list. */
+export const someOf = (names: readonly string[], maxLength: number) =>
+  z
+    .string()
+    .transform((value, context): string => {
+      const asked = namesIn(value.toLowerCase());
+      const found = names.filter((name) => asked.includes(name.toLowerCase()));
+      if (new Set(asked).size === found.length) return found.join(',');
+      context.addIssue({ code: 'custom', message: `Choose among ${names.join(', ')}.` });
+      return z.NEVER;
+    })
+    .meta({ maxLength });
+
 /** The version that a change is based on. Forms send texts. */
 export const readVersion = z
   .union([z.int().min(0), z.string().regex(/^\d{1,9}$/)], 'Send the version that you have read.')

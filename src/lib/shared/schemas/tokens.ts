@@ -1,24 +1,13 @@
 // Tokens with which programs change the apps of their owner.
+import { tokenLimits } from './limits.ts';
+import { tokenScopes, type TokenScope } from '../text/factor-messages.ts';
 import { enumOf, keysOf, named, z } from '../zod.ts';
 import { confirmPasswordSchema } from './accounts.ts';
-import { line } from './texts.ts';
-
-/** What a token may do, as the form and the mail say it. */
-export const tokenScopes = {
-  releases: 'List, change and delete releases',
-  edit: 'Change texts, links and pictures',
-} as const;
-export type TokenScope = keyof typeof tokenScopes;
-
-/** The days that the form offers. */
-export const tokenDays = { 30: '30 days', 90: '90 days', 365: 'A year' } as const;
-
-export const tokenLimits = { perAccount: 20, name: 60, days: 365 } as const;
+import { line, namesIn } from './texts.ts';
 
 const daysRule = `Choose 1 to ${tokenLimits.days} days.`;
 
-const joined = (text: string): string[] =>
-  [...new Set(text.split(',').map((part) => part.trim()))].filter(Boolean);
+const joined = (text: string): string[] => [...new Set(namesIn(text))];
 
 export const makeTokenSchema = named('MakeToken', {
   name: line('Give the token a name.', tokenLimits.name, 'the name'),

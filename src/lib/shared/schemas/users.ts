@@ -1,63 +1,9 @@
 // 'Open to work': what a developer looks for, and until when the profile says so.
+import { workKindLabels, type WorkKind, workKinds, workStates } from '../text/work-messages.ts';
 import { named, z } from '../zod.ts';
+import { someOf } from './texts.ts';
 import type { Picture } from '../page/pictures.ts';
 import type { SocialNetwork } from '../addresses/social-networks.ts';
-
-/** Days for which a profile says that somebody is open to work; then it asks again. */
-export const workDays = 60;
-/** Days before the end at which a mail asks whether it still holds. */
-export const askedDays = 7;
-
-export const workKindLabels = {
-  'full-time': 'Full-time',
-  'part-time': 'Part-time',
-  contract: 'Contract',
-  freelance: 'Freelance',
-  internship: 'Internship',
-} as const;
-export type WorkKind = keyof typeof workKindLabels;
-export const workKinds = Object.keys(workKindLabels) as WorkKind[];
-
-/** The states of Nigeria and its capital territory. */
-export const workStates = [
-  'Abia',
-  'Adamawa',
-  'Akwa Ibom',
-  'Anambra',
-  'Bauchi',
-  'Bayelsa',
-  'Benue',
-  'Borno',
-  'Cross River',
-  'Delta',
-  'Ebonyi',
-  'Edo',
-  'Ekiti',
-  'Enugu',
-  'FCT Abuja',
-  'Gombe',
-  'Imo',
-  'Jigawa',
-  'Kaduna',
-  'Kano',
-  'Katsina',
-  'Kebbi',
-  'Kogi',
-  'Kwara',
-  'Lagos',
-  'Nasarawa',
-  'Niger',
-  'Ogun',
-  'Ondo',
-  'Osun',
-  'Oyo',
-  'Plateau',
-  'Rivers',
-  'Sokoto',
-  'Taraba',
-  'Yobe',
-  'Zamfara',
-] as const;
 
 /** What a profile says while its user is open to work. */
 export interface OpenToWork {
@@ -69,17 +15,9 @@ export interface OpenToWork {
   state: string;
 }
 
-/** Takes names joined by commas; '' for none. */
-export const workKindList = z
-  .string()
-  .transform((value, context): string => {
-    const asked = value.split(',').flatMap((name) => name.trim() || []);
-    if (asked.every((name) => name in workKindLabels))
-      return workKinds.filter((kind) => asked.includes(kind)).join(',');
-    context.addIssue({ code: 'custom', message: `Choose among ${workKinds.join(', ')}.` });
-    return z.NEVER;
-  })
-  .meta({ maxLength: 100, description: `Among ${workKinds.join(', ')}, joined by commas.` });
+export const workKindList = someOf(workKinds, 100).describe(
+  `Among ${workKinds.join(', ')}, joined by commas.`,
+);
 
 export const workState = z.enum(['', ...workStates], 'Choose a state, or none.');
 

@@ -1,6 +1,7 @@
 // Counts of views.
+import { figureNames, statisticsDays, type FigureName } from '../text/statistics-texts.ts';
+import { linkNames } from '../addresses/links.ts';
 import { named, z } from '../zod.ts';
-import { linkNames } from './app-fields.ts';
 
 /**
  * An app or a user's profile that is viewed, or an app whose links are tapped, by its id. `link:<id>:<name>` is one of
@@ -33,14 +34,8 @@ export const appCountsSchema = named(
   `Views and taps in all, and on each of the last ${viewDays} days, oldest first.`,
 );
 
-/** Choices of days of an owner's statistics, which as many days before are compared with. */
-export const statisticsDays = [30, 90, 365] as const;
-
 /** Domains that count for one app and day; views from others count as 'Other'. */
 export const maxSources = 30;
-
-/** The source of views that the pages of this site led to. */
-export const ownSource = 'Own';
 
 export const statisticsQuery = z.object({
   days: z
@@ -53,14 +48,8 @@ export const statisticsQuery = z.object({
 /** The link of an app that was tapped. */
 export const tapQuery = z.object({ link: z.enum(linkNames).optional().describe('Which link.') });
 
-/** What is counted each day. */
-export const figureNames = ['views', 'taps', ...linkNames, 'saves', 'followers', 'profile_views'] as const;
-
 const figures = z.object(
-  Object.fromEntries(figureNames.map((name) => [name, z.int()])) as Record<
-    (typeof figureNames)[number],
-    z.ZodInt
-  >,
+  Object.fromEntries(figureNames.map((name) => [name, z.int()])) as Record<FigureName, z.ZodInt>,
 );
 
 export const statisticsSchema = named(

@@ -9,5 +9,5 @@ const formatter = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeSt
  * everybody
  */
 export function formatDateTime(time: number | string): string {
-  return formatter.format(typeof time === 'number' ? time : Date.parse(time));
+  return formatter.format(new Date(time));
 }

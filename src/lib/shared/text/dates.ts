@@ -11,9 +11,9 @@ export function isoOrNull(instant: number | null): string | null {
   return instant === null ? null : toIso(instant);
 }
 
-/** @returns '21 Nov 2026', in Lagos time */
-export function formatDay(instant: number): string {
-  return day.format(instant);
+/** @param time an instant, or its ISO text @returns '21 Nov 2026', in Lagos time */
+export function formatDay(time: number | string): string {
+  return day.format(new Date(time));
 }
 
 /** @returns '21 Nov 2026, 09:30', in Lagos time */

@@ -54,3 +54,13 @@ export const factorMessages = {
     notField: (field: string) => `A token for programs cannot change '${field}'.`,
   },
 } as const;
+
+/** What a token may do, as the form and the mail say it. */
+export const tokenScopes = {
+  releases: 'List, change and delete releases',
+  edit: 'Change texts, links and pictures',
+} as const;
+export type TokenScope = keyof typeof tokenScopes;
+
+/** The days that the form offers. */
+export const tokenDays = { 30: '30 days', 90: '90 days', 365: 'A year' } as const;

@@ -50,3 +50,6 @@ export const followMessages = {
     ended: 'You are unsubscribed. You will get no more of these mails.',
   },
 } as const;
+
+export const mailTimes = { weekly: 'Once a week', soon: 'At once', never: 'Never' } as const;
+export type MailTime = keyof typeof mailTimes;

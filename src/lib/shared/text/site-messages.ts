@@ -146,3 +146,10 @@ export const siteMessages = {
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
   legal: { title: 'Coming soon', draft: 'This draft applies until the reviewed text is published.' },
 } as const;
+
+export const timelineCategories = {
+  SIGNUP: 'Account Signup',
+  ACCOUNT_VERIFIED: 'User Verification',
+  LIST_APP: 'App Listing',
+} as const;
+export type TimelineCategory = keyof typeof timelineCategories;

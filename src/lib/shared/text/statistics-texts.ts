@@ -1,5 +1,4 @@
 // Texts about the statistics of an app.
-import type { figureNames } from '../schemas/views.ts';
 
 export const statisticsTexts = {
   title: 'Statistics',
@@ -24,7 +23,8 @@ export const statisticsTexts = {
   downloadSources: 'Download sources as CSV',
 };
 
-export const figureLabels: Readonly<Record<(typeof figureNames)[number], string>> = {
+/** What is counted each day. */
+export const figureLabels = {
   views: 'Views',
   taps: 'Link clicks',
   website: 'Website',
@@ -34,4 +34,12 @@ export const figureLabels: Readonly<Record<(typeof figureNames)[number], string>
   saves: 'Saves',
   followers: 'Followers',
   profile_views: 'Profile views',
-};
+} as const;
+export type FigureName = keyof typeof figureLabels;
+export const figureNames = Object.keys(figureLabels) as FigureName[];
+
+/** Choices of days of an owner's statistics, which as many days before are compared with. */
+export const statisticsDays = [30, 90, 365] as const;
+
+/** The source of views that the pages of this site led to. */
+export const ownSource = 'Own';

@@ -2,9 +2,10 @@
 // mailed, and the first factor comes with recovery codes. Threat: a session in somebody else's hands. So a change needs
 // the password, or a factor that was proved a few minutes ago. Staff with a factor need the latter: otherwise a stolen
 // password would open the desk by adding a passkey. The same holds for adding one beside another.
+import { factorLimits, freshMinutes } from '../../../shared/schemas/limits.ts';
 import { Secret, TOTP } from 'otpauth';
 import { brand } from '../../../shared/page/brand.ts';
-import { enrolMinutes, factorLimits, freshMinutes } from '../../../shared/schemas/factors.ts';
+import { enrolMinutes } from '../../../shared/schemas/factors.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { countDeleted, countUpdated } from '../../platform/db/statements.ts';
 import type { WriteDb } from '../../platform/db/database.ts';

@@ -1,7 +1,8 @@
 // The second factors of an account, and the challenges to prove one. Threat: a stolen database. Recovery codes (74
 // random bits) and tokens (256) cannot be guessed, so a plain hash protects them, and both outlive a change of
 // AUTH_SECRET.
-import { challengeMinutes, factorLimits, type FactorsJson } from '../../../shared/schemas/factors.ts';
+import { factorLimits } from '../../../shared/schemas/limits.ts';
+import { challengeMinutes, type FactorsJson } from '../../../shared/schemas/factors.ts';
 import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { countDeleted, countUpdated } from '../../platform/db/statements.ts';

@@ -1,7 +1,8 @@
 // Who may send a request. Each operation names one of these.
+import type { TokenScope } from '../../../shared/text/factor-messages.ts';
+import { freshMinutes } from '../../../shared/schemas/limits.ts';
 import type { Context, MiddlewareHandler } from 'hono';
-import { deskHours, freshMinutes, hasRole, type StaffRole } from '../../../shared/schemas/factors.ts';
-import type { TokenScope } from '../../../shared/schemas/tokens.ts';
+import { deskHours, hasRole, type StaffRole } from '../../../shared/schemas/factors.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import type { Caller } from '../../accounts/sessions.ts';
 import { isApiToken } from '../../accounts/tokens.ts';

@@ -1,6 +1,7 @@
 // Pictures, accounts, their logins, their letters, and what they keep.
+import type { MailTime } from '../../../../shared/text/follow-messages.ts';
 import type { PicturePurpose } from '../../../../shared/page/pictures.ts';
-import type { FollowSubject, MailTime } from '../../../../shared/schemas/follow.ts';
+import type { FollowSubject } from '../../../../shared/schemas/follow.ts';
 import type { Role } from '../../../../shared/schemas/factors.ts';
 import type { AuditEvent } from '../../security/audit-events.ts';
 import { bigint, flag, instant, integer, key, text, type Flag } from './columns.ts';

@@ -1,7 +1,9 @@
 // Apps, what belongs to them, categories, shelves, and the search index.
+import type { ProofWay } from '../../../../shared/text/proof-texts.ts';
+import type { TimelineCategory } from '../../../../shared/text/site-messages.ts';
+import type { LinkName } from '../../../../shared/addresses/links.ts';
 import type { AppColumns, ReleaseType } from '../../../../shared/schemas/app-fields.ts';
-import type { LinkName, Lifecycle, ListingState, TimelineCategory } from '../../../../shared/schemas/apps.ts';
-import type { ProofWay } from '../../../../shared/schemas/proofs.ts';
+import type { Lifecycle, ListingState } from '../../../../shared/schemas/apps.ts';
 import { bigint, flag, instant, integer, key, rowId, text, type Flag, version } from './columns.ts';
 
 export const apps = {
