@@ -48,7 +48,12 @@ const table = {
     ...['', '/picture', '/basic-info', '/social-info', '/work', '/listings', '/logins', '/security'].map(
       (part) => `/profile/update${part}`,
     ),
-    ...['/profile/update/tokens', '/profile/update/your-data', '/profile/update/delete-account'],
+    ...[
+      '/profile/update/tokens',
+      '/profile/update/lists',
+      '/profile/update/your-data',
+      '/profile/update/delete-account',
+    ],
   ],
   admin: [
     ...['/desk', '/desk/case/:case', '/desk/case/:decided', '/desk/listings?q=App', '/desk/proofs/:app'],

@@ -48,9 +48,11 @@ function OwnLists() {
           <ul className="stack own-listings">
             {lists.map(({ is_public: isPublic, sentence, slug, title }) => (
               <li key={slug} className="sheet stack">
-                <h2>
-                  <a href={urls.list(slug)}>{title}</a>
-                </h2>
+                <p>
+                  <a className="touch-link" href={urls.list(slug)}>
+                    {title}
+                  </a>
+                </p>
                 {sentence && <p>{sentence}</p>}
                 {!isPublic && <p className="soft">{messages.byAddress}</p>}
                 <p>
@@ -108,7 +110,16 @@ function ListForm({ list }: { list?: ListJson }) {
   });
   return (
     <>
-      <Form form={form} action="Save list" busy="Saving..." back={<a href={overview}>{messages.title}</a>}>
+      <Form
+        form={form}
+        action="Save list"
+        busy="Saving..."
+        after={
+          <a className="touch-link" href={overview}>
+            {messages.title}
+          </a>
+        }
+      >
         <Field name="title" label="Title" max={limits.listTitle} required />
         <Field name="sentence" label="A sentence about it (optional)" max={limits.listSentence} />
         <SwitchField name="is_public">Show it on my page and on the pages of its apps</SwitchField>
@@ -176,7 +187,7 @@ function Apps() {
     field.current?.focus();
   };
   return (
-    <fieldset className="field">
+    <fieldset className="form">
       <legend>Apps</legend>
       <ol className="stack own-listings">
         {chosen.map((one, index) => {

@@ -80,9 +80,9 @@ export const urls = {
   updateProfilePart: (part: ProfilePart) => `/profile/update/${part}`,
   /** @param slug 'new' for one that is not made yet */
   editList: (slug: string) => `/profile/update/lists?list=${encodeURIComponent(slug)}`,
-  /** @param about such as 'app:zebra-ledger' (report-about.ts) @param link a page that shows it */
-  report: (about: string, link = '') =>
-    `/report?about=${encodeURIComponent(about)}${link && `&link=${encodeURIComponent(link)}`}`,
+  /** @param about such as 'app:zebra-ledger' (report-about.ts) @param list slug of the list that shows it */
+  report: (about: string, list = '') =>
+    `/report?about=${encodeURIComponent(about)}${list && `&list=${encodeURIComponent(list)}`}`,
   reportForm: () => '/report',
   reportCodeForm: () => '/report/code',
   /** @param request token of the report that waits for its code @param about what it is about */
