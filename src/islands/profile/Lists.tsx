@@ -129,22 +129,15 @@ function ListForm({ list }: { list?: ListJson }) {
         <details className="section">
           <summary className="text-button">Delete this list</summary>
           <p>Its address stops working. The apps stay.</p>
-          <DeleteButton slug={list.slug} />
+          <ActionButton
+            send={() => callApi('DELETE', `/list/${list.slug}/`)}
+            done={() => location.assign(overview)}
+          >
+            Delete it for good
+          </ActionButton>
         </details>
       )}
     </>
-  );
-}
-
-function DeleteButton({ slug }: { slug: string }) {
-  return (
-    <ActionButton
-      send={() => callApi('DELETE', `/list/${slug}/`)}
-      done={() => location.assign(overview)}
-      className="button quiet"
-    >
-      Delete it for good
-    </ActionButton>
   );
 }
 

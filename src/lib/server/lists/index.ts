@@ -14,7 +14,8 @@ import { requireVerified } from '../apps/find-app.ts';
 import { asCards, type AppCard } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { ReadDb } from '../platform/db/database.ts';
+import type { Flag } from '../platform/db/schema/columns.ts';
 import { countRows, countUpdated } from '../platform/db/statements.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
@@ -26,7 +27,7 @@ import { refuseRuledLinks } from '../rules/judge-listing.ts';
 
 export const lists = {
   reads: { findList, listPublicLists },
-  actions: { addList, changeList, deleteList, findOwnList, listOwnLists },
+  actions: { deleteList, findOwnList, listOwnLists, writeList },
 };
 
 interface Entry {
@@ -143,76 +144,57 @@ async function ownRow(context: Context, { userId }: Caller, slug: string): Promi
   return row;
 }
 
-/** @throws AppError as `storeList`, 409 for too many lists */
-async function addList(context: Context, caller: Caller, form: AddList): Promise<AppList<Entry>> {
-  const { title, sentence, is_public } = form;
-  const slug = `${slugify(title) || 'list'}-${randomBytes(5).toString('hex')}`;
-  const now = context.clock();
-  const row = { id: newId(), slug, owner_id: caller.userId, title, sentence };
-  await storeList(context, caller, { ...row, before: [] }, form, async (trx) => {
-    const own = trx.selectFrom('lists').select('id').where('owner_id', '=', caller.userId);
-    if ((await countRows(trx, own)) >= limits.lists) throw new AppError(409, messages.lists.tooMany);
-    const times = { version: 1, created_at: now, changed_at: now };
-    await trx
-      .insertInto('lists')
-      .values({ ...row, is_public: is_public ? 1 : 0, ...times })
-      .execute();
-  });
-  return await findOwnList(context, caller, slug);
-}
-
-/** @throws AppError as `storeList`, 404, 409 where it was changed meanwhile */
-async function changeList(
-  context: Context,
-  caller: Caller,
-  slug: string,
-  { version, ...form }: AddList & { version: number },
-): Promise<AppList<Entry>> {
-  const { id } = await ownRow(context, caller, slug);
-  const before = (await entriesOf(context, id)).map((entry) => entry.id);
-  await storeList(context, caller, { id, slug, before }, form, async (trx) => {
-    const { title, sentence, is_public } = form;
-    const columns = { title, sentence, is_public: is_public ? (1 as const) : (0 as const) };
-    const same = trx.updateTable('lists').where('id', '=', id).where('version', '=', version);
-    const changed = same.set({ ...columns, version: version + 1, changed_at: context.clock() });
-    if ((await countUpdated(changed)) === 0) throw new AppError(409, messages.lists.changedMeanwhile);
-  });
-  return await findOwnList(context, caller, slug);
-}
-
 /**
- * Stores the apps of a list, and by `write` its row, where the rules let it be published.
- * @throws AppError 400 for an app that is not public, or a name or link that the rules refuse; 403
+ * Makes a list, or replaces what the one with the slug is, where the rules let it be published.
+ * @throws AppError 400 for an app that is not public, or a name or link that the rules refuse; 403; 404; 409 for too
+ * many lists, or one that was changed meanwhile
  */
-async function storeList(
+async function writeList(
   context: Context,
   caller: Caller,
-  { id, slug, before }: { id: string; slug: string; before: string[] },
-  { title, sentence, apps }: AddList,
-  write: (trx: WriteDb) => Promise<void>,
-): Promise<void> {
+  { apps, is_public: isPublic, title, sentence, version = 0 }: AddList & { version?: number },
+  knownSlug?: string,
+): Promise<AppList<Entry>> {
   const { clock, db } = context;
   const { client, userId } = caller;
+  const known = knownSlug === undefined ? null : await ownRow(context, caller, knownSlug);
   requireVerified(caller);
+  const before = known ? (await entriesOf(context, known.id)).map((entry) => entry.id) : [];
   // One that is on the list already stays, although it is not public now.
   const added = apps.flatMap((app) => (before.includes(app.id) ? [] : [app.id]));
   if ((await findCards(context, added)).size < added.length)
     throw fieldError('apps', messages.lists.unlisted);
+  const { id, slug } = known ?? {
+    id: newId(),
+    slug: `${slugify(title) || 'list'}-${randomBytes(5).toString('hex')}`,
+  };
   await db.write(async (trx) => {
+    const now = clock();
     // Of two new lists at once the second counts the first.
     const owner = await lockAccount(trx, userId);
     if (!owner) throw new AppError(401, messages.errors.login);
     const account = { email: owner.email, address: client.address, accountId: userId };
-    await refuseRestricted(trx, { action: 'publish', ...account, now: clock() });
+    await refuseRestricted(trx, { action: 'publish', ...account, now });
     await refuseImpostor(trx, { name: title, userId, field: 'title' });
-    const notes = apps.map(({ note }) => note).join('\n');
-    await refuseRuledLinks(trx, { title, sentence, apps: notes });
-    await write(trx);
+    await refuseRuledLinks(trx, { title, sentence, apps: apps.map(({ note }) => note).join('\n') });
+    const flag: Flag = isPublic ? 1 : 0;
+    const columns = { title, sentence, is_public: flag, version: version + 1, changed_at: now };
+    if (known) {
+      const same = trx.updateTable('lists').where('id', '=', id).where('version', '=', version);
+      if ((await countUpdated(same.set(columns))) === 0)
+        throw new AppError(409, messages.lists.changedMeanwhile);
+    } else {
+      const own = trx.selectFrom('lists').select('id').where('owner_id', '=', userId);
+      if ((await countRows(trx, own)) >= limits.lists) throw new AppError(409, messages.lists.tooMany);
+      const row = { id, slug, owner_id: userId, created_at: now, ...columns };
+      await trx.insertInto('lists').values(row).execute();
+    }
     await trx.deleteFrom('list_apps').where('list_id', '=', id).execute();
     const rows = apps.map((app, position) => ({ list_id: id, app_id: app.id, position, note: app.note }));
     if (rows.length > 0) await trx.insertInto('list_apps').values(rows).execute();
-    noteList(slug, userId, [...before, ...rows.map((row) => row.app_id)]);
+    noteList(slug, userId, [...before, ...added]);
   });
+  return await findOwnList(context, caller, slug);
 }
 
 const noteList = (slug: string, ownerId: string, appIds: string[]): void =>

@@ -64,7 +64,7 @@ export function listOperations(context: ApiContext): Operation[] {
       status: 201,
       refuses: [403],
       run: async ({ caller, form, services }) =>
-        listJson(context, await services.lists.addList(caller, form)),
+        listJson(context, await services.lists.writeList(caller, form)),
     }),
     operation('PATCH /list/{slug}/', 'changeList', {
       ...shared,
@@ -76,7 +76,7 @@ export function listOperations(context: ApiContext): Operation[] {
       limit: ['changes'],
       refuses: [403, 404],
       run: async ({ caller, form, params: { slug }, services }) =>
-        listJson(context, await services.lists.changeList(caller, slug, form)),
+        listJson(context, await services.lists.writeList(caller, form, slug)),
     }),
     action('DELETE /list/{slug}/', 'deleteList', {
       ...shared,
