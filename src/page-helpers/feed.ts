@@ -1,6 +1,6 @@
 // Atom feeds (RFC 4287).
 import { releaseTypes } from '../lib/shared/schemas/app-fields.ts';
-import { type AppListing, type Release } from '../lib/shared/schemas/apps.ts';
+import type { AppListing, AppSummary, Release } from '../lib/shared/schemas/apps.ts';
 import { brand } from '../lib/shared/page/brand.ts';
 import { toIso } from '../lib/shared/text/dates.ts';
 import { urls } from '../lib/shared/addresses/urls.ts';
@@ -23,7 +23,9 @@ export interface Feed {
   headers?: Record<string, string>;
 }
 
-export function entryOfApp(app: AppListing) {
+type EntryApp = AppSummary & Pick<AppListing, 'createdAt' | 'updatedAt'>;
+
+export function entryOfApp(app: EntryApp) {
   return {
     id: app.id,
     title: app.name,

@@ -23,6 +23,8 @@ interface Owned {
   user: Person;
   app: App;
   releaseId: string;
+  /** Of a list. */
+  slug: string;
 }
 interface Sent {
   path: string;
@@ -34,6 +36,8 @@ type Row = [send: (owned: Owned) => Sent, ...statuses: number[]];
 function sessionOf({ access }: TokenPair): string {
   return (JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid;
 }
+
+const chosen = { title: 'For traders', sentence: '', is_public: true, apps: [] };
 
 /** For everybody alike. */
 const all = (path: (owned: Owned) => string, status = 200, form?: object): Row => [
@@ -126,6 +130,18 @@ const table: Record<string, Row> = {
     ({ app }) => ({ path: `/user/listings/${app.name_id}/` }),
     ...[401, 404, 401, 404, 200],
   ],
+  'GET /user/me/lists/': member('/user/me/lists/'),
+  'GET /user/me/lists/{slug}/': [
+    ({ slug }) => ({ path: `/user/me/lists/${slug}/` }),
+    ...[401, 404, 401, 404, 200],
+  ],
+  'GET /list/{slug}/': all(({ slug }) => `/list/${slug}/`),
+  'POST /list/': [() => ({ path: '/list/', form: chosen }), ...[401, 403, 401, 201, 201]],
+  'PATCH /list/{slug}/': [
+    ({ slug }) => ({ path: `/list/${slug}/`, form: { ...chosen, version: 1 } }),
+    ...[401, 404, 401, 404, 200],
+  ],
+  'DELETE /list/{slug}/': [({ slug }) => ({ path: `/list/${slug}/` }), ...[401, 404, 401, 404, 200]],
   'GET /user/tokens/': member('/user/tokens/'),
   'POST /user/tokens/': [
     () => ({ path: '/user/tokens/', form: { name: 'CI', scopes: 'edit', apps: 'all', days: 30, password } }),
@@ -243,7 +259,8 @@ async function own(): Promise<Owned> {
   expect(status, app.error).toBe(201);
   const release = { app: app.id, version: '0.2.0', latest_feature: 'New.' };
   const { body } = await by.post<Version>('/app/version/', release);
-  return { user, app: (await client.get<App>(`/app/${app.id}/`)).body, releaseId: body.id };
+  const { slug } = (await by.post<{ slug: string }>('/list/', chosen)).body;
+  return { user, slug, app: (await client.get<App>(`/app/${app.id}/`)).body, releaseId: body.id };
 }
 
 describe('Every operation of the API', () => {

@@ -94,6 +94,8 @@ describe('The export of an account', () => {
     await own.put('/user/me/follows/', { subject: `user:${other.id}`, follow: true });
     await own.put('/user/me/notices/', { release_mail: 'soon' });
     await own.put('/user/me/saved/', { apps: [{ id: app.id, clock: 1, saved: true }] });
+    const chosen = { title: 'For traders', sentence: '', apps: [{ id: app.id, note: 'Mine.' }] };
+    expect((await own.post('/list/', { ...chosen, is_public: false })).status).toBe(201);
     const { body: proof } = await own.get<{ token: string }>(`/app/${app.id}/proof/`);
     outside.texts('_naijabuilt.taken-along.com.ng', [proof.token]);
     expect((await own.post(`/app/${app.id}/proof/`, { way: 'dns' })).status).toBe(200);
@@ -115,6 +117,7 @@ describe('The export of an account', () => {
       follows: [{ subject: `user:${other.id}` }],
       notice_settings: { release_mail: 'soon', app_mail: 'weekly' },
       saved_apps: [{ app: app.id, saved: true }],
+      lists: [{ title: 'For traders', is_public: false, apps: [{ app: app.id, note: 'Mine.' }] }],
       proofs: [{ app: app.id, state: 'proved', way: 'dns', name: 'taken-along.com.ng' }],
       sessions: [{}],
       tokens: [{ name: 'CI', scopes: 'releases', last_used_at: null }],
@@ -151,6 +154,7 @@ describe('The export of an account', () => {
       notice_settings: null,
       follows: [],
       saved_apps: [],
+      lists: [],
       proofs: [],
       apps: [],
       earlier_handles: [],

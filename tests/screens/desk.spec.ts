@@ -364,6 +364,7 @@ test.describe('On a phone', () => {
   test('A shelf is filled, ordered, changed and removed', async ({ page, site }) => {
     const editor = await site.people.staff('moderator');
     interface Pick {
+      id: string;
       name: string;
       name_id: string;
       missing: string[];
@@ -392,8 +393,15 @@ test.describe('On a phone', () => {
     await page.getByLabel('Find an app').fill(unfit.name_id);
     await page.getByRole('button', { name: 'Add app' }).click();
     await expect(page.getByText(`${unfit.name} cannot be added yet. It is missing:`)).toBeVisible();
-    await pick(first);
-    await pick(second);
+    // By the address of a list that somebody has made.
+    const listed = [first, second, unfit].map(({ id }) => ({ id, note: '' }));
+    const form = { title: 'For the desk', sentence: '', is_public: false, apps: listed };
+    const { body: list } = await site.client.as(editor).post<{ slug: string }>('/list/', form);
+    await page.getByLabel('Find an app').fill(`https://naijabuilt.test/list/${list.slug}`);
+    await page.getByRole('button', { name: 'Add app' }).click();
+    await expect(
+      page.getByText(`${first.name} added ${second.name} added ${unfit.name} cannot`),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Add shelf' }).click();
     await expect(page.getByText('Choose 3 to 6 apps.').first()).toBeVisible();
     await pick(third);

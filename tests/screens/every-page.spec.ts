@@ -27,7 +27,7 @@ const table = {
   visitor: [
     ...['/', '/apps', '/apps?category=finance&platform=web', '/categories', '/category/finance', '/picks'],
     ...['/app/:app', '/app/:app/versions', '/app/:app/claim', '/app/:app/update', '/embed/app/:app'],
-    '/app/:app/promote',
+    ...['/app/:app/promote', '/list/:list'],
     ...['/user/:owner', '/user/:owner/apps', '/user/:owner/timeline', '/u/:handle', '/write/:owner'],
     ...['/search', '/search?q=health', '/search?q=zzzznothing', '/saved', '/new'],
     ...['/signup', '/login', '/verify-user', '/forgot-password', '/verify-password-reset', '/set-password'],
@@ -48,7 +48,12 @@ const table = {
     ...['', '/picture', '/basic-info', '/social-info', '/work', '/listings', '/logins', '/security'].map(
       (part) => `/profile/update${part}`,
     ),
-    ...['/profile/update/tokens', '/profile/update/your-data', '/profile/update/delete-account'],
+    ...[
+      '/profile/update/tokens',
+      ...['/profile/update/lists', '/profile/update/lists?list=:list'],
+      '/profile/update/your-data',
+      '/profile/update/delete-account',
+    ],
   ],
   admin: [
     ...['/desk', '/desk/case/:case', '/desk/case/:decided', '/desk/listings?q=App', '/desk/proofs/:app'],
@@ -93,8 +98,11 @@ async function world(site: BrowserSite): Promise<World> {
     name: `Internationalisierungs ${newName()}`.slice(0, 48),
     screenshot: [await picture(200, 300), await picture(220, 300)],
   });
+  const form = { title: 'Recommended', sentence: '', is_public: true, apps: [{ id: app.id, note: 'Fast.' }] };
+  const { slug } = (await site.client.as(owner).post<{ slug: string }>('/list/', form)).body;
   const values: Record<string, string> = {
     app: app.name_id,
+    list: slug,
     owner: owner.id,
     handle,
     shot: app.screenshot[0]?.id ?? '',

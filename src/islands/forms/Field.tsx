@@ -31,7 +31,7 @@ export function useField<Kind extends Value>(
 
 interface FrameProps {
   id: string;
-  label: string;
+  label: ReactNode;
   note: ReactNode;
   count?: { used: number; max: number } | undefined;
   boxClass?: string;

@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { follows } from './follows/index.ts';
 import { letters } from './letters/index.ts';
 import type { createLinks } from './links/index.ts';
+import { lists } from './lists/index.ts';
 import { media } from './media/index.ts';
 import { desk, moderation, openness, reports } from './moderation/index.ts';
 import { createOpenData } from './open-data/index.ts';
@@ -33,6 +34,7 @@ const plain = {
     desk,
     follows,
     letters,
+    lists,
     media,
     moderation,
     openness,

@@ -84,6 +84,23 @@ const feeds: Record<string, Read> = {
       entries: (await apps.listApps({ ownerId: user.id, limit })).items.map(entryOfApp),
     };
   },
+  list: async ({ lists }, slug) => {
+    const found = await lists.findList(slug);
+    if (!found) return noSuchFeed();
+    const { list, apps } = found;
+    const changedAt = Date.parse(list.changed_at);
+    return {
+      title: `${list.title} on ${brand.name}`,
+      path: urls.listFeed(slug),
+      pagePath: urls.list(slug),
+      since: changedAt,
+      entries: apps.map(({ app, note }) => {
+        const entry = entryOfApp(app);
+        return { ...entry, summary: note || entry.summary, updatedAt: Math.max(app.updatedAt, changedAt) };
+      }),
+      headers: robotsHeaders({ state: list.is_public ? 'public' : 'unlisted' }),
+    };
+  },
   app: async ({ apps, versions }, nameId, leadTo) => {
     const lookup = await apps.findApp(nameId);
     if (lookup.kind === 'renamed') return leadTo(urls.appFeed(lookup.nameId));
@@ -104,7 +121,7 @@ const feeds: Record<string, Read> = {
 export const GET: APIRoute = async ({ params, redirect, locals: { page, services } }) => {
   const [name = '', id, ...more] = (params.feed ?? '').split('/');
   const read = Object.hasOwn(feeds, name) ? feeds[name] : undefined;
-  const hasSubject = ['category', 'user', 'app'].includes(name);
+  const hasSubject = ['category', 'user', 'list', 'app'].includes(name);
   if (!read || hasSubject !== (id !== undefined) || more.length > 0) return noSuchFeed();
   const feed = await read(services, id ?? '', (path) => redirect(path, 301));
   return feed instanceof Response ? feed : atomFeed(page.siteUrl, feed);

@@ -1,8 +1,9 @@
 import type { APIContext, APIRoute } from 'astro';
 import { sitemapOf, type SitemapEntry } from '../../page-helpers/sitemap.ts';
+import { displayCounts } from '../../lib/shared/schemas/limits.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 
-async function pagesOf({ shelves, site }: APIContext['locals']['services']): Promise<SitemapEntry[]> {
+async function pagesOf({ lists, shelves, site }: APIContext['locals']['services']): Promise<SitemapEntry[]> {
   const picks = await shelves.listPicks();
   const paths = [
     ...[
@@ -18,7 +19,11 @@ async function pagesOf({ shelves, site }: APIContext['locals']['services']): Pro
     ...(picks.length > 0 ? [urls.picks()] : []),
     ...site.categories().map(({ name }) => urls.category(name)),
   ];
-  return paths.map((path) => ({ path }));
+  const made = await lists.listPublicLists({ limit: displayCounts.sitemapLists });
+  return [
+    ...paths.map((path) => ({ path })),
+    ...made.map((list) => ({ path: urls.list(list.slug), changedAt: Date.parse(list.changed_at) })),
+  ];
 }
 
 export const GET: APIRoute = async ({ params, locals: { page, services } }) => {

@@ -1,5 +1,7 @@
 import { useRef } from 'react';
+import { callApi, type ApiResult } from '../../../lib/client/api/api.ts';
 import { getDesk } from '../../../lib/client/api/desk-api.ts';
+import type { ListJson } from '../../../lib/shared/schemas/lists.ts';
 import type { PickJson } from '../../../lib/shared/schemas/shelves.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
 import { FieldFrame, useField } from '../../forms/Field.tsx';
@@ -13,6 +15,23 @@ export const missingOf = ({ missing }: PickJson): string =>
 
 /** @param app its name_id, id or address */
 const pickOf = (app: string) => getDesk<PickJson>(`picks/?app=${encodeURIComponent(app)}`);
+
+/** Apps of a list that are looked at: more than a shelf takes, because some lack something. */
+const mostOfList = 20;
+
+/** The app of an address, or those of a list. */
+async function picksOf(address: string): Promise<ApiResult<PickJson[]>> {
+  const [, slug] = /\/list\/([\w-]+)/.exec(address) ?? [];
+  if (slug === undefined) {
+    const pick = await pickOf(address);
+    return pick.kind === 'ok' ? { ...pick, data: [pick.data] } : pick;
+  }
+  const list = await callApi<ListJson>('GET', `/list/${slug}/`);
+  if (list.kind !== 'ok') return list;
+  const picks = await Promise.all(list.data.apps.slice(0, mostOfList).map(({ id }) => pickOf(id)));
+  const data = picks.flatMap((pick) => (pick.kind === 'ok' ? [pick.data] : []));
+  return picks.find((pick) => pick.kind !== 'ok') ?? { kind: 'ok', data };
+}
 
 /** The same, or what keeps the place of one that is gone or did not load, so that it can be removed. */
 async function pickIn(id: string): Promise<PickJson> {
@@ -45,14 +64,16 @@ export function PickList({ name }: { name: string }) {
     action.say(says);
   };
   const add = {
-    send: () => pickOf(field.current?.value ?? ''),
-    done: (pick: PickJson): void => {
-      if (pick.missing.length > 0) {
-        action.say(`${pick.name} cannot be added yet. It is missing: ${missingOf(pick)}.`);
-        return;
-      }
-      set(ids.includes(pick.id) ? ids : [...ids, pick.id], `${pick.name} added`);
-      if (field.current) field.current.value = '';
+    send: () => picksOf(field.current?.value ?? ''),
+    done: (found: PickJson[]): void => {
+      const fit = found.filter(({ missing }) => missing.length === 0);
+      const says = found.map((pick) =>
+        fit.includes(pick)
+          ? `${pick.name} added`
+          : `${pick.name} cannot be added yet. It is missing: ${missingOf(pick)}.`,
+      );
+      set([...new Set([...ids, ...fit.map(({ id }) => id)])], says.join(' ') || messages.lists.empty);
+      if (fit.length > 0 && field.current) field.current.value = '';
     },
   };
   const move = ({ id, name }: PickJson, to: number): void => {
@@ -103,7 +124,7 @@ export function PickList({ name }: { name: string }) {
       <FieldFrame
         id={fieldId}
         label="Find an app"
-        note="Its address, such as /app/paystack, or the last part of it."
+        note="Its address, such as /app/paystack, or the last part of it. The address of a list adds its apps."
       >
         <input
           id={fieldId}

@@ -21,6 +21,7 @@ import { siteOperations } from './routes/desk-site.ts';
 import { createDocsRouter } from './routes/docs.ts';
 import { factorOperations } from './routes/factors.ts';
 import { followingOperations } from './routes/following.ts';
+import { listOperations } from './routes/lists.ts';
 import { listingOperations } from './routes/listings.ts';
 import { releaseOperations } from './routes/releases.ts';
 import { reportOperations } from './routes/reports.ts';
@@ -87,6 +88,7 @@ export function createApi(
     // Before the users: /user/generate-strong-password/ and /user/sessions/ are not users.
     ...sessionOperations(context),
     ...listingOperations(context),
+    ...listOperations(context),
     ...followingOperations(),
     ...factorOperations(),
     ...tokenOperations(),

@@ -186,6 +186,10 @@ async function collect(context: Context, userId: string, pictures: Map<string, P
     .orderBy('id');
   const saved = await rows(sql`select app_id as app, updated_at as at, is_saved from saved_apps
     where user_id = ${userId} order by app_id`);
+  const lists = await rows(sql`select id, slug, title, sentence, is_public, created_at, changed_at from lists
+    where owner_id = ${userId} order by id`);
+  const listApps = await rows(sql`select list_id, app_id as app, note from list_apps
+    join lists on lists.id = list_id where owner_id = ${userId} order by list_id, position`);
   return {
     user: { ...shapes.ownUser(profile), dp: pack('picture', profile.picture) },
     views: await countUser(read, userId, dayNumber(clock()), viewDays),
@@ -231,6 +235,11 @@ async function collect(context: Context, userId: string, pictures: Map<string, P
       sql`select subject, created_at from follows where user_id = ${userId} order by subject`,
     ),
     saved_apps: saved.map(({ is_saved, ...row }) => ({ ...row, saved: is_saved === 1 })),
+    lists: lists.map(({ id, is_public, ...list }) => ({
+      ...list,
+      is_public: is_public === 1,
+      apps: listApps.flatMap(({ list_id, ...one }) => (list_id === id ? [one] : [])),
+    })),
     proofs: await rows(sql`select app_id as app, state, way, name, checked_at, created_at from proofs
         where user_id = ${userId} order by app_id`),
   };

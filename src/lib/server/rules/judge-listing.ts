@@ -4,11 +4,12 @@ import { createHmac } from 'node:crypto';
 import { type PolicyId, policyOfReason, type ReportReason } from '../../shared/schemas/policies.ts';
 import type { HoldRule } from '../../shared/schemas/desk.ts';
 import { dayMs } from '../../shared/text/days.ts';
+import { linksIn } from '../../shared/text/markdown.ts';
 import type { Context } from '../context.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable, Row, UserTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { type Client, isLocal, networksOf } from '../platform/security/client.ts';
 import { needsLicence, type OfferTexts } from './lending.ts';
 import { findResembled } from './names.ts';
@@ -162,8 +163,8 @@ export function hostOf(link: string): string {
 /** Rules for the hosts of the links that are new, and for the domains that they belong to. */
 async function linkRulesFor(
   trx: WriteDb,
-  after: ListingTexts,
-  before: ListingTexts | null,
+  after: Pick<ListingTexts, 'links'>,
+  before: Pick<ListingTexts, 'links'> | null,
 ): Promise<Row<'link_rules'>[]> {
   const known = new Set(before?.links.map(hostOf));
   const hosts = after.links
@@ -176,6 +177,17 @@ async function linkRulesFor(
   if (hosts.length === 0) return [];
   const rules = trx.selectFrom('link_rules').selectAll();
   return await rules.where('host', 'in', [...new Set(hosts)]).execute();
+}
+
+/**
+ * Refuses links that have a rule in what is published at once, and cannot wait for staff.
+ * @param texts by the field that the sentence is shown beside
+ */
+export async function refuseRuledLinks(trx: WriteDb, texts: Record<string, string>): Promise<void> {
+  for (const [field, text] of Object.entries(texts)) {
+    const [rule] = await linkRulesFor(trx, { links: linksIn(text) }, null);
+    if (rule) throw fieldError(field, ruleMessages.linkDenied(rule.host));
+  }
 }
 
 /** Many listings at once, from one account or from new accounts of one network. */

@@ -13,6 +13,7 @@ export type ProfilePart =
   | 'social-info'
   | 'work'
   | 'listings'
+  | 'lists'
   | 'security'
   | 'tokens'
   | 'logins'
@@ -50,6 +51,7 @@ export const urls = {
   userTimeline: (id: string) => `/user/${encodeURIComponent(id)}/timeline`,
   /** What the editors have picked. */
   picks: () => '/picks',
+  list: (slug: string) => `/list/${encodeURIComponent(slug)}`,
   trendingFeed: () => '/feeds/trending.xml',
   provedFeed: () => '/feeds/proved.xml',
   picksFeed: () => '/feeds/picks.xml',
@@ -76,8 +78,11 @@ export const urls = {
   profile: () => '/profile',
   updateProfile: () => '/profile/update',
   updateProfilePart: (part: ProfilePart) => `/profile/update/${part}`,
-  /** @param about such as 'app:zebra-ledger' (report-about.ts) */
-  report: (about: string) => `/report?about=${encodeURIComponent(about)}`,
+  /** @param slug 'new' for one that is not made yet */
+  editList: (slug: string) => `/profile/update/lists?list=${encodeURIComponent(slug)}`,
+  /** @param about such as 'app:zebra-ledger' (report-about.ts) @param list slug of the list that shows it */
+  report: (about: string, list = '') =>
+    `/report?about=${encodeURIComponent(about)}${list && `&list=${encodeURIComponent(list)}`}`,
   reportForm: () => '/report',
   reportCodeForm: () => '/report/code',
   /** @param request token of the report that waits for its code @param about what it is about */
@@ -116,6 +121,7 @@ export const urls = {
   releasesFeed: () => '/feeds/releases.xml',
   categoryFeed: (name: string) => `/feeds/category/${slugify(name)}.xml`,
   userFeed: (id: string) => `/feeds/user/${encodeURIComponent(id)}.xml`,
+  listFeed: (slug: string) => `/feeds/list/${encodeURIComponent(slug)}.xml`,
   appFeed: (nameId: string) => `/feeds/app/${encodeURIComponent(nameId)}.xml`,
   /** @param subject id of the app or user; 'home' for the site's own card */
   card: (kind: 'app' | 'user' | 'site', subject: string, cardId: string) =>
@@ -166,6 +172,7 @@ export const reservedPaths = [
   'category',
   'categories',
   'picks',
+  'list',
   'apps',
   'saved',
   'notifications',

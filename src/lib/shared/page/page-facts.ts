@@ -66,7 +66,7 @@ const parametersByPath: Readonly<Record<string, Record<string, Canonical>>> = {
   '/user/*/apps': { cursor: cut },
   '/user/*/timeline': { cursor: cut },
   '/app/*/versions': { cursor: cut },
-  '/report': { about },
+  '/report': { about, list: matching(/^[a-z\d-]{1,300}$/) },
   '/report/code': { request: secret, about },
   '/write/code': { request: secret, to: matching(/^[\da-f-]{36}$/) },
   '/report/*': { key: secret },

@@ -32,6 +32,12 @@ export const limits = {
   savedApps: 1_000,
   /** Apps and developers that an account follows. */
   follows: 500,
+  /** Lists that an account has made, and apps on one of them. */
+  lists: 30,
+  listApps: 100,
+  listTitle: 60,
+  listSentence: 200,
+  listNote: 140,
   /** Apps in the address of a shared list. */
   sharedApps: 100,
   imageBytes: 5 * 1024 * 1024,
@@ -70,6 +76,10 @@ export const displayCounts = {
   feedEntries: 30,
   /** Shelves of the editors on their page. */
   pickedShelves: 20,
+  /** Lists that an app is in, on its page. */
+  listsOfApp: 5,
+  /** Lists in the sitemap, the newest ones. */
+  sitemapLists: 1_000,
   /** Suggestions where a search finds nothing. */
   suggestedApps: 5,
 } as const;

@@ -83,6 +83,7 @@ export const accountMessages = {
     handle: 'Verify your account to choose one.',
     factors: 'Verify your account to add a second factor.',
     tokens: 'Verify your account to make a token.',
+    lists: 'Verify your account to make a list.',
   },
   profile: {
     handleRule: "Use 3 to 30 of the letters a to z, digits and '-'.",

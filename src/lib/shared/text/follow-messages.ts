@@ -22,6 +22,19 @@ export const followMessages = {
     unsent:
       'Some of your saved apps have not reached your account yet, and logging out removes them from this browser.',
   },
+  lists: {
+    title: 'Your lists',
+    none: 'You have made no list yet.',
+    empty: 'No app of this list is public at the moment.',
+    missing: 'There is no such list.',
+    tooMany: 'You have made as many lists as you can. Delete one first.',
+    unlisted: 'One of these apps is not public. Only public apps can be added.',
+    hidden: 'An app that is not public at the moment',
+    changedMeanwhile: 'This list was changed elsewhere meanwhile. Reload the page to change it.',
+    byAddress: 'By its address only',
+    of: 'In lists',
+    by: (name: string) => `A list by ${name}`,
+  },
   follows: {
     title: 'Notifications',
     following: 'Following',

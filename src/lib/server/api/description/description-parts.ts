@@ -96,6 +96,7 @@ export const tags = [
   { name: 'Apps', description: 'Listings: reading, searching, listing, changing and deleting.' },
   { name: 'Desk', description: 'The work of staff. Everybody else gets 404.' },
   { name: 'Following', description: 'Saved apps, followed apps and developers, and what is new of them.' },
+  { name: 'Lists', description: 'Lists of apps that people make.' },
   { name: 'Moderation', description: 'Reports, appeals, policies, and decisions in the open.' },
   { name: 'Screenshots', description: 'Pictures of apps.' },
   { name: 'Second factors', description: 'Passkeys, authenticator apps and recovery codes.' },

@@ -15,6 +15,11 @@ export const dataKey = {
   categories: 'categories',
   /** The shelves that editors keep. */
   shelves: 'shelves',
+  /** Public lists that people make. */
+  lists: 'lists',
+  list: (slug: string) => `list:${slug}` as const,
+  /** Which lists an app is in. The end of its id, so that the keys of a long list fit into one notice to other nodes. */
+  listsOf: (appId: string) => `lists:${appId.slice(-12)}` as const,
   /** Reports, cases, decisions and appeals, as public pages count and show them. */
   moderation: 'moderation',
   /** Work that waits. No answer shows it: its workers look for it. */

@@ -1,4 +1,4 @@
-// Apps, what belongs to them, categories, shelves, and the search index.
+// Apps, what belongs to them, categories, shelves, lists, and the search index.
 import type { ProofWay } from '../../../../shared/text/proof-texts.ts';
 import type { TimelineCategory } from '../../../../shared/text/site-messages.ts';
 import type { LinkName } from '../../../../shared/addresses/links.ts';
@@ -241,6 +241,25 @@ export const apps = {
     shelves_slot: 'check (slot between 1 and 500)',
     shelves_time: 'check (starts_at < ends_at)',
     shelves_creator: 'index (created_by) where created_by is not null',
+  },
+  /** Lists that people make. */
+  lists: {
+    id: key().primary(),
+    slug: key().unique(),
+    owner_id: key().of('users').indexed(),
+    title: text(),
+    sentence: text(),
+    is_public: flag(),
+    version: version(),
+    created_at: instant(),
+    changed_at: instant(),
+  },
+  list_apps: {
+    list_id: key().of('lists'),
+    app_id: key().of('apps').indexed(),
+    position: integer(),
+    note: text(),
+    list_apps_pkey: 'primary key (list_id, app_id)',
   },
   /** A setting that is in the database once somebody has changed it. */
   site_settings: {
