@@ -52,8 +52,9 @@ function parse(field: string) {
      * it did not ask for serves it better than none.
      */
     ordinary: ordinary.find((coding) => coding === chosen) ?? 'identity',
-    /** Whether it takes gzip, for an answer that has no other packed form. */
+    /** Whether it takes gzip, or brotli, for an answer that has no other packed form. */
     gzip: preferred(['gzip', 'identity']) === 'gzip',
+    br: preferred(['br', 'identity']) === 'br',
     /** Whether it prefers the coding with a dictionary to all others. */
     withDictionary: preferred([withDictionary, ...ordinary]) === withDictionary,
   };
