@@ -18,13 +18,13 @@ interface Props {
   text: string;
 }
 
-/** @returns results from the apps that were taken along; null where none were */
+/** @returns the page with what the apps on the device have for the text; null if none were taken along */
 async function findTaken(text: string): Promise<Document | null> {
-  if (!('caches' in window) || !(await caches.has(cacheNames.along))) return null;
+  if (!(await caches.has(cacheNames.along))) return null;
   return await (await import('../../lib/client/along/take-along.ts')).searchTaken(text);
 }
 
-/** @returns the page with the results for the text; null if it could not be fetched, and no apps were taken along */
+/** @returns the page with the results for the text; null if it could not be fetched */
 async function fetchResults(text: string, signal: AbortSignal): Promise<Document | null> {
   try {
     const response = await fetch(urls.searchResults(text), { signal });

@@ -2,8 +2,20 @@
 import type { TakenApps } from '../../shared/schemas/taken-apps.ts';
 import { correctableWords, tiersOf, wordTokens, type TokenSearch } from '../../shared/text/search-words.ts';
 
-/** Of each app whether it matches. */
-type Mask = Uint8Array;
+/** A bit for each app: whether it matches. */
+type Mask = Uint32Array;
+
+const has = (mask: Mask, app: number): boolean => (((mask[app >> 5] ?? 0) >> (app & 31)) & 1) === 1;
+
+function combine([first = new Uint32Array(), ...others]: Mask[], isAll: boolean): Mask {
+  const mask = first.slice();
+  for (const other of others)
+    for (let at = 0; at < mask.length; at += 1) {
+      const [one, two] = [mask[at] ?? 0, other[at] ?? 0];
+      mask[at] = isAll ? one & two : one | two;
+    }
+  return mask;
+}
 
 /** The first place of a sorted list whose text is not before this one. */
 function placeOf(sorted: readonly string[], text: string): number {
@@ -38,33 +50,33 @@ export function indexTaken({ names, lines, categories, category_names, first_dea
   }
   const sorted = [...beginnings.keys()].sort();
   const sortedWords = [...words].sort();
-  const combine = (of: Mask[], one: (a: number, b: number) => number): Mask =>
-    of.reduce((all, mask) => all.map((value, app) => one(value, mask[app] ?? 0)));
   const search: TokenSearch<Mask> = {
     token(token) {
-      const mask = new Uint8Array(names.length);
-      for (const app of whole.get(token) ?? []) mask[app] = 1;
+      const mask = new Uint32Array(Math.ceil(names.length / 32));
+      const add = (apps: readonly number[] = []): void => {
+        for (const app of apps) mask[app >> 5] = (mask[app >> 5] ?? 0) | (1 << (app & 31));
+      };
+      add(whole.get(token));
       for (let at = placeOf(sorted, token); sorted[at]?.startsWith(token); at += 1)
-        for (const app of beginnings.get(sorted[at] ?? '') ?? []) mask[app] = 1;
+        add(beginnings.get(sorted[at] ?? ''));
       return mask;
     },
-    allOf: (...of) => combine(of, (a, b) => a & b),
-    anyOf: (...of) => combine(of, (a, b) => a | b),
-    finds: (mask) => mask.includes(1),
+    allOf: (...of) => combine(of, true),
+    anyOf: (...of) => combine(of, false),
+    finds: (mask) => mask.some((bits) => bits !== 0),
     // One edit leaves the first two letters as they are, or the last two.
     wordsLike: (word) =>
       sortedWords.filter((other) => other.startsWith(word.slice(0, 2)) || other.endsWith(word.slice(-2))),
   };
   return async (text: string, most: number): Promise<{ found: number[]; count: number }> => {
     const tiers = await tiersOf(search, text);
-    const every = tiers.at(-1) ?? new Uint8Array();
+    const every = tiers.at(-1) ?? new Uint32Array();
     const found = new Set<number>();
     const add = (mask: Mask, from: number, to: number): void => {
-      for (let app = mask.indexOf(1, from); app !== -1 && app < to; app = mask.indexOf(1, app + 1))
-        found.add(app);
+      for (let app = from; app < to && found.size < most; app += 1) if (has(mask, app)) found.add(app);
     };
-    for (const tier of tiers) if (found.size < most) add(tier, 0, first_dead);
-    add(every, first_dead, Infinity);
-    return { found: [...found].slice(0, most), count: every.reduce((sum, one) => sum + one, 0) };
+    for (const tier of tiers) add(tier, 0, first_dead);
+    add(every, first_dead, names.length);
+    return { found: [...found], count: names.filter((_, app) => has(every, app)).length };
   };
 }

@@ -1,22 +1,18 @@
-// All apps in the browser, for the time without a network (docs/decisions/041-take-along.md). This is loaded when
-// somebody takes them along, and afterwards by the pages that search them.
+// All apps in the browser, for the time without a network (docs/decisions/041-take-along.md). Loaded when somebody takes
+// them along, and afterwards by the pages that search them.
 import { cacheNames, takenAppsKey } from '../../shared/browser-keys/offline.ts';
-import { hueOf } from '../../shared/page/hue.ts';
-import { initial } from '../../shared/page/placeholder.ts';
 import type { TakenApps } from '../../shared/schemas/taken-apps.ts';
 import { formatDay } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { parsePage } from '../page/trusted-types.ts';
-import type { Answer, TakenRow } from './take-along-worker.ts';
 
-/** As many as a page of results has. */
-const most = 14;
-
-/** As `formatCount` (lib/shared/text/text.ts), which is in one file with React. */
-const inWords = (apps: number): string => `${apps.toLocaleString('en-NG')} ${apps === 1 ? 'app' : 'apps'}`;
+const place = document.querySelector<HTMLElement>('[data-take-along]');
+const [said, button] = [place?.querySelector('span'), place?.querySelector('button')];
+const section = document.querySelector<HTMLElement>('[data-taken-search]');
+const path = place?.dataset['takeAlong'] ?? '';
+const offer = button?.textContent ?? '';
 
 let worker: Worker | undefined;
-let asked = 0;
 
 function startWorker(): Worker {
   return (worker ??= new Worker(new URL('take-along-worker.ts', import.meta.url), { type: 'module' }));
@@ -27,72 +23,27 @@ function stopWorker(): void {
   worker = undefined;
 }
 
-function ask(text: string): Promise<Answer> {
-  const id = (asked += 1);
-  const running = startWorker();
-  return new Promise((resolve, reject) => {
-    const listen = ({ data }: MessageEvent<Answer>): void => {
-      if (data.id !== id) return;
-      running.removeEventListener('message', listen);
-      resolve(data);
-    };
-    running.addEventListener('message', listen);
-    running.addEventListener('error', reject, { once: true });
-    running.postMessage({ id, text, most });
-  });
-}
-
-const markup = `<div data-results><h1 class="unseen"></h1><p class="soft"></p><ul data-list></ul></div>
-<ul hidden><li class="row"><span class="logo" aria-hidden="true"></span>
-<div><h2 class="app-name"><a></a></h2><p></p></div><p></p></li></ul>`;
-
-function drawRow(row: Element, { name, path, line, below, colour }: TakenRow): void {
-  const [logo, link, facts, text] = ['.logo', 'a', 'div > p', 'div ~ p'].map((one) =>
-    row.querySelector<HTMLElement>(one),
-  );
-  if (!logo || !(link instanceof HTMLAnchorElement) || !facts || !text) return;
-  logo.style.setProperty('--size', '56px');
-  logo.style.setProperty('--h', String(hueOf(name)));
-  if (colour) logo.style.background = `#${colour}`;
-  else logo.textContent = initial(name);
-  link.href = path;
-  link.textContent = name;
-  facts.textContent = below;
-  text.textContent = line;
-}
-
 /** @returns a page with the results, as the server makes one */
 export async function searchTaken(text: string): Promise<Document> {
-  const { count, rows } = await ask(text);
-  const page = parsePage(markup);
-  const [results, heading, said, list, pattern] = [
-    '[data-results]',
-    'h1',
-    '.soft',
-    '[data-list]',
-    '.row',
-  ].map((one) => page.querySelector<HTMLElement>(one));
+  const { port1, port2 } = new MessageChannel();
+  const html = await new Promise<string>((resolve, reject) => {
+    port1.onmessage = ({ data }: MessageEvent<string>) => resolve(data);
+    const running = startWorker();
+    running.addEventListener('error', reject, { once: true });
+    running.postMessage(text, [port2]);
+  });
+  const page = parsePage(html);
   page.title = document.title;
-  const found = count > 0 ? `${inWords(count)} found` : 'No app found';
-  const sentence = text === '' ? '' : `${found} on your device.`;
-  if (heading) heading.textContent = `Apps found for ${text}`;
-  if (said) said.textContent = sentence;
-  results?.setAttribute('data-summary', sentence);
-  for (const row of rows) {
-    const item = pattern?.cloneNode(true) as Element;
-    drawRow(item, row);
-    list?.append(item);
-  }
   return page;
 }
 
 /** @throws TypeError without a network */
-async function fetchApps(path: string): Promise<void> {
+async function fetchApps(): Promise<void> {
   const response = await fetch(path);
   if (!response.ok) throw new TypeError(`${path}: ${String(response.status)}`);
   const text = await response.text();
   const { made_at, names } = JSON.parse(text) as TakenApps;
-  const headers = { 'made-at': String(made_at), apps: String(names.length) };
+  const headers = { 'made-at': String(made_at), apps: names.length.toLocaleString('en-NG') };
   await (await caches.open(cacheNames.along)).put(takenAppsKey, new Response(text, { headers }));
   stopWorker();
 }
@@ -112,66 +63,55 @@ function isUnmetered(): boolean {
 }
 
 /** Shows what was taken along, with its age, and renews it where that costs nothing. */
-export async function showTaken(place: HTMLElement): Promise<void> {
-  const [button, said] = [place.querySelector('button'), place.querySelector('span')];
-  const { takeAlong: path = '', offer = button?.textContent ?? '' } = place.dataset;
-  if (!button || !said) return;
-  place.dataset['offer'] = offer;
+export async function showTaken(): Promise<void> {
   const kept = await caches.match(takenAppsKey);
+  if (!place || !said || !button) return;
   const madeAt = Number(kept?.headers.get('made-at'));
-  const apps = Number(kept?.headers.get('apps'));
-  said.textContent = kept ? `Saved on ${formatDay(madeAt)}. ${inWords(apps)}.` : '';
+  said.textContent = kept ? `Saved on ${formatDay(madeAt)}. ${kept.headers.get('apps') ?? ''} apps.` : '';
   button.textContent = kept ? 'Remove' : offer;
-  button.onclick = () => void (kept ? remove(place) : takeAlong(place));
   place.hidden = !kept && path === '';
-  const section = document.querySelector<HTMLElement>('[data-taken-search]');
   if (section) section.hidden = !kept;
-  if (section && kept) startSearch(section);
-  if (!kept || path === '' || Date.now() - madeAt < dayMs || !isUnmetered()) return;
+  if (!kept) return;
+  startSearch();
+  if (path === '' || Date.now() - madeAt < dayMs || !isUnmetered()) return;
   // It is no error if the network fails: what was taken along stays.
-  await fetchApps(path).then(
-    () => showTaken(place),
-    () => undefined,
-  );
+  await fetchApps().then(showTaken, () => undefined);
 }
 
-export async function takeAlong(place: HTMLElement): Promise<void> {
-  const [button, said] = [place.querySelector('button'), place.querySelector('span')];
-  if (!button || !said || button.disabled) return;
+/** The button takes the apps along, and removes them. */
+export async function press(): Promise<void> {
+  if (!said || !button || button.disabled) return;
   button.disabled = true;
-  said.textContent = 'Loading ...';
   try {
-    await fetchApps(place.dataset['takeAlong'] ?? '');
-    // The service worker keeps the scripts that were loaded.
-    startWorker();
-    await showTaken(place);
+    if (await caches.has(cacheNames.along)) {
+      stopWorker();
+      await caches.delete(cacheNames.along);
+    } else {
+      said.textContent = 'Loading ...';
+      await fetchApps();
+      // The service worker keeps the scripts that are loaded.
+      startWorker();
+    }
+    await showTaken();
   } catch {
     said.textContent = 'The apps could not be loaded or saved. Try again.';
   }
   button.disabled = false;
 }
 
-async function remove(place: HTMLElement): Promise<void> {
-  stopWorker();
-  await caches.delete(cacheNames.along);
-  await showTaken(place);
-}
-
 /** The search of the page for the time without a network. */
-function startSearch(section: HTMLElement): void {
-  const box = section.querySelector('input');
-  if (!box || box.dataset['takenSearch'] !== undefined) return;
-  box.dataset['takenSearch'] = '';
+function startSearch(): void {
+  const box = section?.querySelector('input');
+  if (!box || box.oninput) return;
   const search = async (): Promise<void> => {
     const text = box.value;
-    const page = await searchTaken(text);
-    const results = page.querySelector('[data-results]');
+    const results = (await searchTaken(text)).querySelector('[data-results]');
     // The page has a heading of its own.
     results?.querySelector('h1')?.remove();
     if (results && box.value === text)
-      section.querySelector('[data-results]')?.replaceWith(document.adoptNode(results));
+      section?.querySelector('[data-results]')?.replaceWith(document.adoptNode(results));
   };
-  box.addEventListener('input', () => void search());
+  box.oninput = () => void search();
   // The address of a search that could not be fetched.
   box.value = new URLSearchParams(location.search).get('q') ?? '';
   if (box.value !== '') void search();

@@ -27,15 +27,6 @@ const [longestKeptMs, shortestKeptMs] = [3_600_000, 5_000];
 /** With fewer apps, the file to take along is made in no time, and again when their number changes. */
 const fewApps = 1_000;
 
-/** A file of which only the packed bytes are kept, in memory. */
-export interface PackedFile {
-  packed: Buffer;
-  coding: 'gzip' | 'br';
-  madeAt: number;
-  /** Whether its name stands for these bytes alone. */
-  isImmutable: boolean;
-}
-
 /**
  * Each node makes the exports when they are first asked for on a day, and again after something was taken down; the
  * file to take along it makes itself, because pages say its size.
@@ -65,7 +56,7 @@ export function createOpenData(context: Context) {
   return {
     reads: {
       /** The file to take along, as far as it is made; null while there is none. */
-      takeAlong({ reads }: Reader): { path: string; bytes: number; apps: number } | null {
+      takeAlong({ reads }: Reader) {
         reads.keepFor(taken?.apps ? longestKeptMs : shortestKeptMs);
         if (!taken?.apps) return null;
         return { path: urls.takeAlong(taken.name), bytes: taken.packed.length, apps: taken.apps };
@@ -74,14 +65,14 @@ export function createOpenData(context: Context) {
     methods: {
       ...worker,
       /** @returns null where there is no such file; for an earlier name of the file to take along the current one */
-      async findExport(name: string): Promise<PackedFile | null> {
+      async findExport(name: string) {
         if (!takeAlongName.test(name)) {
           const { files, madeAt } = await current();
           const packed = files.get(name);
-          return packed ? { packed, madeAt, coding: 'gzip', isImmutable: false } : null;
+          return packed ? { packed, madeAt, coding: 'gzip' as const, isImmutable: false } : null;
         }
         await worker.flush();
-        return taken ? { ...taken, coding: 'br', isImmutable: taken.name === name } : null;
+        return taken ? { ...taken, coding: 'br' as const, isImmutable: taken.name === name } : null;
       },
     },
   };

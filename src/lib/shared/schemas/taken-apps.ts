@@ -6,22 +6,19 @@ export const maxTakenApps = 50_000;
 /** The name of the file, by its content. */
 export const takeAlongName = /^apps-[\da-f]{16}\.json$/;
 
-/** One value for each app in each column, in the order of search results: the newest first. */
+/** A value for each app in each column, in the order of results: the newest first, those with a dead link last. */
 export interface TakenApps {
-  /** Milliseconds since 1970. */
   made_at: number;
   names: string[];
   /** '' where it is the slug of the name. */
   name_ids: string[];
   lines: string[];
-  /** Numbers of `category_names`. */
   categories: number[][];
   category_names: string[];
-  /** Numbers of `platform_names`. */
   platforms: number[];
   platform_names: string[];
   /** Of the logo, as three hexadecimal digits; '' without one. */
   colours: string[];
-  /** Apps with a dead link are at the end, and come last in every search: the number of those before. */
+  /** The number of apps before those with a dead link. */
   first_dead: number;
 }

@@ -27,7 +27,7 @@ function partsOfName(name: string): string[] {
 }
 
 export function cut(word: string): string {
-  return Array.from(word).slice(0, maxLetters).join('');
+  return word.length > maxLetters ? Array.from(word).slice(0, maxLetters).join('') : word;
 }
 
 /** Compact form: about 40 words stand for about 200 tokens. */
