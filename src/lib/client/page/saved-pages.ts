@@ -8,8 +8,9 @@ const along = () => import('../along/take-along.ts');
 
 /** Lets somebody take all apps along, and searches them where that was done. */
 export async function showTakenApps(): Promise<void> {
-  const button = document.querySelector('[data-take-along] button');
-  button?.addEventListener('click', () => void along().then(({ press }) => press()));
+  const place = document.querySelector<HTMLElement>('[data-take-along]');
+  if (place) place.hidden = place.dataset['takeAlong'] === '';
+  place?.querySelector('button')?.addEventListener('click', () => void along().then(({ press }) => press()));
   if ('caches' in window && (await caches.has(cacheNames.along))) await (await along()).showTaken();
 }
 
