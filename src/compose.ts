@@ -106,7 +106,7 @@ export async function compose(
   const rechecks = createRechecks(context);
   // Not with the database of requests: a job that a request has woken has no part in its answer.
   const jobs = createJobs({ db, clock, log }, [createFollowMailsJob(context), createBulkJob(context)]);
-  const workers = [site, jobs, rechecks, services.links, services.views, outbox];
+  const workers = [site, jobs, rechecks, services.links, services.openData, services.views, outbox];
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await bringUpToDate(db, config.dataDir, log);

@@ -12,6 +12,9 @@ const assets =
 /** Matches the addresses of scripts, islands and icons in a page, and the static imports in a script. */
 const references = /(?:src|href|component-url|renderer-url)="(\/[^"]+)"|(?:from|import)\s*"(\.\/[^"]+)"/g;
 
+/** Matches the scripts that search the apps that were taken along. Only who has taken them keeps these. */
+const ofTakenApps = /["'`](?:\/_astro\/|\.\/)(take-along[\w.-]+\.js)/g;
+
 export const isShellAsset = ({ pathname }: URL): boolean => assets.test(pathname);
 
 function open(): Promise<Cache> {
@@ -40,6 +43,7 @@ function assetsIn(text: string, from: URL): URL[] {
 /** Follows the imports of kept scripts as well, because the network may have failed before their imports were kept. */
 async function keepWithAssets(first: URL[], signal?: AbortSignal): Promise<void> {
   const cache = await open();
+  const isTaken = await caches.has(cacheNames.along);
   const waiting = [...first];
   const seen = new Set<string>();
   for (const url of waiting) {
@@ -47,7 +51,10 @@ async function keepWithAssets(first: URL[], signal?: AbortSignal): Promise<void>
     seen.add(url.href);
     const response = (await cache.match(url)) ?? (await fetchInto(cache, url, signal));
     if (!/html|javascript/.test(response.headers.get('content-type') ?? '')) continue;
-    waiting.push(...assetsIn(await response.text(), url));
+    const text = await response.text();
+    waiting.push(...assetsIn(text, url));
+    if (isTaken)
+      for (const [, name] of text.matchAll(ofTakenApps)) waiting.push(new URL(`/_astro/${name}`, url));
   }
 }
 

@@ -153,7 +153,7 @@ describe('Where visitors see a listing', () => {
   });
 
   test('Of a suspended or deleted account: nowhere, and neither of them', async () => {
-    const exports = ['/export/apps.ndjson', '/export/apps.csv'];
+    const exports = ['/export/apps.ndjson', '/export/apps.csv', '/export/apps-0123456789abcdef.json'];
     for (const [word, leave] of [
       ['suspendedzebra', (person: Person) => desk.bulk('suspend', person)],
       [

@@ -54,6 +54,51 @@ test('Reads what was read before, with its pictures, and saves an app', async ({
   await expect(page.getByText('Saved offline')).toHaveCount(0);
 });
 
+test('Takes all apps along, finds them with a typo, and removes them', async ({ page, network, site }) => {
+  // An earlier name of the file, which is made where it is asked for.
+  expect((await site.client.fetch('/export/apps-0123456789abcdef.json')).status).toBe(200);
+  await site.advance(6_000);
+  const loaded: string[] = [];
+  page.on('requestfinished', (request) => void loaded.push(new URL(request.url()).pathname));
+  const ofApps = () => loaded.filter((path) => /^\/(?:export\/|_astro\/take-along)/.test(path));
+  await read(page, '/search');
+  const offer = page.getByRole('button', {
+    name: /^Take all apps with you \(0\.1 MB, about 0\.\d\d naira\)$/,
+  });
+  await expect(offer).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  expect(ofApps()).toEqual([]);
+  await offer.click();
+  const saved = page.getByText(/^Saved on \d+ \w+ \d{4}\. \d+ apps\.$/);
+  await expect(saved).toBeVisible();
+  await expect.poll(ofApps).toHaveLength(3);
+  // A new version of the site brings the scripts of the search to those who took the apps along.
+  network.release('next');
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  const scripts = async () => (await kept(page, 'shell-next')).filter((path) => path.includes('take-along'));
+  await expect.poll(async () => (await scripts()).length).toBe(2);
+  const box = page.locator('main').getByRole('searchbox');
+  const count = page.locator('[data-results] .soft');
+  await box.fill('kuda');
+  await expect(count).toHaveText('1 app found');
+
+  network.fail();
+  await box.fill('heluim');
+  await expect(count).toHaveText('1 app found on your device.');
+  await page.goto('/search?q=paystakc');
+  await expect(offline(page)).toBeVisible();
+  const found = page.locator('[data-results] .row .app-name');
+  await expect(found).toHaveText(['Paystack']);
+  await box.fill('helium_h');
+  await expect(found).toHaveText(['Helium Health']);
+  await expect(page.locator('[data-results] a')).toHaveAttribute('href', '/app/helium-health');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(found).toBeHidden();
+  await expect(saved).toBeHidden();
+  expect(await page.evaluate(() => caches.has('along'))).toBe(false);
+});
+
 test('Types on in the draft of an app', { tag: '@all' }, async ({ page, network }) => {
   await read(page, '/new');
   await expect(page.locator('.wizard:not([inert])')).toBeVisible();

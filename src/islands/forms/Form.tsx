@@ -139,7 +139,14 @@ export function useDraft<V extends Values>(
     settle: (sent, now = sent) =>
       set((before) => {
         const base = { ...before.saved, ...now };
-        return { saved: base, changed: difference(difference(before.changed, sent), base) };
+        const left = difference(before.changed, sent);
+        // Of the pictures those stay that were picked meanwhile.
+        const isSent = new Set(pictures && (sent[pictures.name] as readonly string[]));
+        if (pictures && left[pictures.name])
+          Object.assign(left, {
+            [pictures.name]: (left[pictures.name] as readonly string[]).filter((url) => !isSent.has(url)),
+          });
+        return { saved: base, changed: difference(left, base) };
       }),
     resumed: {
       isFromBefore: read.isAny && Object.keys(changed).length > 0,

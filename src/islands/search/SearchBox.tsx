@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { startLoadMore } from '../../lib/client/lists/load-more.ts';
 import { parsePage } from '../../lib/client/page/trusted-types.ts';
+import { cacheNames } from '../../lib/shared/browser-keys/offline.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { cleanSearchText } from '../../lib/shared/text/search-text.ts';
@@ -17,6 +18,12 @@ interface Props {
   text: string;
 }
 
+/** @returns the page with what the apps on the device have for the text; null if none were taken along */
+async function findTaken(text: string): Promise<Document | null> {
+  if (!(await caches.has(cacheNames.along))) return null;
+  return await (await import('../../lib/client/along/take-along.ts')).searchTaken(text);
+}
+
 /** @returns the page with the results for the text; null if it could not be fetched */
 async function fetchResults(text: string, signal: AbortSignal): Promise<Document | null> {
   try {
@@ -24,7 +31,7 @@ async function fetchResults(text: string, signal: AbortSignal): Promise<Document
     const page = parsePage(await response.text());
     return response.ok && page.querySelector('[data-results]') ? page : null;
   } catch {
-    return null;
+    return signal.aborted ? null : await findTaken(text).catch(() => null);
   }
 }
 

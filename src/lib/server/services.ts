@@ -57,7 +57,7 @@ export const roomsOf = (
   ...plain,
   links: { methods: links },
   views: { methods: createViews(context) },
-  openData: { methods: createOpenData(context) },
+  openData: createOpenData(context),
   limiter: { methods: context.limiter },
   keptAnswers: { methods: keptAnswers },
 });

@@ -46,13 +46,15 @@ function startMenu(): void {
   });
 }
 
+/** Whether this visitor has saved something, or has pressed a heart before the script had come. */
+const mayBeSaved = (): boolean => readText(savedAppsKey('')) !== null || readText(pressedHeartsKey) !== null;
+
 /** The saved apps. Few visitors save any, so the rest is loaded when a heart is pressed, or something may be saved. */
 function startHearts(): void {
   // Without its script the page is as for somebody who has saved nothing, and the notes wait for the next page.
   const show = (): void => late(import('../saved/saved-list.ts'), ({ showSaved }) => showSaved());
   addEventListener(heartPressed, show);
-  const mayBeSaved = readText(savedAppsKey('')) !== null || readText(pressedHeartsKey) !== null;
-  if (mayBeSaved) show();
+  if (mayBeSaved()) show();
   else if (!$session.get()) find('[data-saved-empty]')?.removeAttribute('hidden');
   $session.subscribe((visitor) => {
     if (visitor) show();
@@ -201,7 +203,6 @@ function startServiceWorker(): void {
   const { serviceWorker } = navigator;
   const pages = Number(readText(seenPagesKey, 'sessionStorage')) + 1;
   writeText(seenPagesKey, String(pages), 'sessionStorage');
-  const hasSaved = readText(savedAppsKey('')) !== null;
   const register = async (): Promise<void> => {
     const registration = await serviceWorker.register(serviceWorkerPath);
     const offer = (): void => {
@@ -217,7 +218,7 @@ function startServiceWorker(): void {
   };
   // Browsers refuse in private windows; the site works without the worker.
   const start = (): void => void register().catch(() => undefined);
-  if (pages < pageOfWorker && !serviceWorker.controller && !hasSaved && !$session.get())
+  if (pages < pageOfWorker && !serviceWorker.controller && !mayBeSaved() && !$session.get())
     addEventListener(heartPressed, start, { once: true });
   else if (document.readyState === 'complete') start();
   else addEventListener('load', start);

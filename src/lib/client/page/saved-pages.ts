@@ -4,6 +4,16 @@ import { draftKey } from '../../shared/browser-keys/storage-keys.ts';
 import { parsePage } from './trusted-types.ts';
 import { readText } from '../storage.ts';
 
+const along = () => import('../along/take-along.ts');
+
+/** Lets somebody take all apps along, and searches them where that was done. */
+export async function showTakenApps(): Promise<void> {
+  const place = document.querySelector<HTMLElement>('[data-take-along]');
+  if (place) place.hidden = place.dataset['takeAlong'] === '';
+  place?.querySelector('button')?.addEventListener('click', () => void along().then(({ press }) => press()));
+  if ('caches' in window && (await caches.has(cacheNames.along))) await (await along()).showTaken();
+}
+
 /** Lists the pages that can be read, newest first. Says at the address of the wizard that its draft is not lost. */
 export async function showSavedPages(): Promise<void> {
   const note = document.querySelector<HTMLElement>('[data-draft-note]');

@@ -98,7 +98,9 @@ function changeSaved(id: string, isSaved: boolean): void {
   }
   heart?.removeAttribute('title');
   dispatchEvent(new Event('saved'));
-  if (isSaved && 'serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage(keepSavedApps);
+  // The first heart of a visit brings the worker.
+  if (isSaved && 'serviceWorker' in navigator)
+    void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(keepSavedApps));
   if (ownId() !== '') syncSoon(sendAfterMs);
 }
 

@@ -125,7 +125,7 @@ export interface EncodedResponse {
   headers: HeaderPair[];
   /** Of the uncompressed bytes. */
   etag: string;
-  /** By the name of the coding, or the field of its dictionary. 'identity' or 'br' is always there. */
+  /** By the name of the coding, or the field of its dictionary. One of 'identity', 'br' and 'zstd' is always there. */
   variants: Map<string, Variant>;
   /** Whether other bodies are made when they are asked for. */
   compresses: boolean;
@@ -190,7 +190,7 @@ export function encoded(
     madeAt: performance.now(),
     best: new Map(),
     usesDictionary,
-    size: overhead + body.length + 2 * coded + byDictionary,
+    size: overhead + body.length + 3 * coded + byDictionary,
   };
 }
 

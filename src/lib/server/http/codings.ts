@@ -52,10 +52,11 @@ function parse(field: string) {
      * it did not ask for serves it better than none.
      */
     ordinary: ordinary.find((coding) => coding === chosen) ?? 'identity',
-    /** Whether it takes gzip, for an answer that has no other packed form. */
+    /** Whether it takes gzip, or brotli, for an answer that has no other packed form. */
     gzip: preferred(['gzip', 'identity']) === 'gzip',
-    /** Whether it takes zstd at least as much: at once it is as small as brotli, in less than half the time. */
-    zstd: preferred(['zstd', ...ordinary]) === 'zstd',
+    /** Whether it names zstd, and takes it at least as much: at once it is as small as brotli, in less than half the time. */
+    zstd: /zstd/i.test(field) && preferred(['zstd', ...ordinary]) === 'zstd',
+    br: preferred(['br', 'identity']) === 'br',
     /** Whether it prefers the coding with a dictionary to all others. */
     withDictionary: preferred([withDictionary, ...ordinary]) === withDictionary,
   };

@@ -20,7 +20,7 @@ import { openBuildFiles } from './build-files.ts';
 export type HttpServer = Awaited<ReturnType<typeof createHttpServer>>;
 
 /** Those of the files below, besides pages and the API. */
-const ownRoutes = ['/healthz', '/readyz', '/export/apps.ndjson', '/export/apps.csv'];
+const ownRoutes = ['/healthz', '/readyz', '/export/apps.ndjson', '/export/apps.csv', '/export/[name].json'];
 
 const seconds = 1_000;
 /**

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { takeAlongName } from '../../shared/schemas/taken-apps.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
@@ -181,7 +182,7 @@ export function createMediaHandler(
   return answering(answer, { what: 'The picture', log, security });
 }
 
-// The exports of all listed apps: made once a day, kept in memory as gzip, sent as they are or unpacked on the way.
+// The exports of all listed apps: made once a day, kept packed in memory, sent as they are or unpacked on the way.
 
 const exportFolder = '/export/';
 const exportTypes: Readonly<Record<string, string>> = {
@@ -190,7 +191,12 @@ const exportTypes: Readonly<Record<string, string>> = {
 };
 
 export const isExportPath = (path: string): boolean =>
-  path.startsWith(exportFolder) && Object.hasOwn(exportTypes, path.slice(exportFolder.length));
+  path.startsWith(exportFolder) && typeOfExport(path.slice(exportFolder.length)) !== undefined;
+
+function typeOfExport(name: string): string | undefined {
+  if (takeAlongName.test(name)) return 'application/json';
+  return Object.hasOwn(exportTypes, name) ? exportTypes[name] : undefined;
+}
 
 /** Answers the paths of `isExportPath`. */
 export function createExportHandler(
@@ -208,34 +214,42 @@ export function createExportHandler(
     const name = path.slice(exportFolder.length);
     const made = await services.openData.findExport(name);
     if (made === null) return sendPlain(exchange, refuse(404), security);
-    const { madeAt, packed } = made;
-    const isPacked = acceptedCodings(request.headers['accept-encoding']).gzip;
+    const { coding, isImmutable, madeAt, packed } = made;
+    const isPacked = acceptedCodings(request.headers['accept-encoding'])[coding];
     const etag = `"${String(madeAt)}-${String(packed.length)}${isPacked ? '' : '-identity'}"`;
     const kept: HeaderPair[] = [
-      // Asked for again each time, so that a listing that is taken down is not sent on by a proxy.
-      ['cache-control', 'public, max-age=0, must-revalidate'],
+      // Asked for again each time, so that a listing that is taken down is not sent on by a proxy. Pages name the file
+      // to take along by its content, and another one the next day.
+      [
+        'cache-control',
+        isImmutable ? 'public, max-age=86400, immutable' : 'public, max-age=0, must-revalidate',
+      ],
       ['etag', etag],
       ['last-modified', new Date(madeAt).toUTCString()],
       ['vary', 'accept-encoding'],
     ];
     if (isUnchanged(exchange, etag, madeAt)) return sendNotModified(exchange, [...kept, ...security]);
-    if (method === 'GET') await services.limiter.spend(quotas.downloads, { account: null, client });
+    // Behind the one address of a carrier, many people take the small file along.
+    if (method === 'GET' && coding === 'gzip')
+      await services.limiter.spend(quotas.downloads, { account: null, client });
     const size = packed.length;
     // Unpacked, a part could only be found by reading all that is before it.
     const range = resolveRange(isPacked ? wantedRange(exchange, etag) : undefined, size);
     const part = range && range !== 'unsatisfiable' ? packed.subarray(range.start, range.end + 1) : packed;
     const stream = Readable.from([part]);
     const ofPacked: HeaderPair[] = [
-      ['content-encoding', 'gzip'],
+      ['content-encoding', coding],
       ['accept-ranges', 'bytes'],
     ];
     const headers: HeaderPair[] = [
-      ['content-type', exportTypes[name] ?? ''],
+      ['content-type', typeOfExport(name) ?? ''],
       ['content-disposition', `attachment; filename="${name}"`],
       ...(isPacked ? ofPacked : []),
       ...kept,
     ];
-    const file = isPacked ? { stream, size, range } : { stream: stream.pipe(createGunzip()) };
+    const file = isPacked
+      ? { stream, size, range }
+      : { stream: stream.pipe(coding === 'br' ? createBrotliDecompress() : createGunzip()) };
     return await sendStored(exchange, file, headers, security);
   }
 

@@ -7,37 +7,73 @@ import { asListings } from '../apps/listings.ts';
 import { hasLeftLists, listedApps } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { csvLine } from './csv.ts';
-import { unrecordedReader } from '../platform/reads/reader.ts';
+import { type Reader, unrecordedReader } from '../platform/reads/reader.ts';
+import { createWorker } from '../platform/worker.ts';
+import { countListed } from '../search/search-apps.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { AppJson } from '../../shared/schemas/apps.ts';
 import { factFields } from '../../shared/schemas/app-fields.ts';
+import { takeAlongName } from '../../shared/schemas/taken-apps.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayNumber } from '../../shared/text/days.ts';
+import { makeTakeAlong } from './take-along.ts';
 
 /** Apps that are read together. */
 const batch = 200;
 
-/** Each node makes the exports when they are first asked for on a day, and again after something was taken down. */
+/** How long pages may offer an earlier file, and none. */
+const [longestKeptMs, shortestKeptMs] = [3_600_000, 5_000];
+
+/** With fewer apps, the file to take along is made in no time, and again when their number changes. */
+const fewApps = 1_000;
+
+/**
+ * Each node makes the exports when they are first asked for on a day, and again after something was taken down; the
+ * file to take along it makes itself, because pages say its size.
+ */
 export function createOpenData(context: Context) {
-  const { clock, db } = context;
+  const { clock, db, log } = context;
   let made: Awaited<ReturnType<typeof makeExports>> | undefined;
+  let taken: Awaited<ReturnType<typeof makeTakeAlong>> | undefined;
   const oneByOne = pLimit(1);
 
+  const isCurrent = async ({ madeAt }: { madeAt: number }): Promise<boolean> =>
+    dayNumber(madeAt) === dayNumber(clock()) && !(await hasLeftLists(db.read, madeAt));
   const current = () =>
-    oneByOne(async () => {
-      const isCurrent =
-        made !== undefined &&
-        dayNumber(made.madeAt) === dayNumber(clock()) &&
-        !(await hasLeftLists(db.read, made.madeAt));
-      return (made = made && isCurrent ? made : await makeExports(context));
-    });
+    oneByOne(async () => (made = made && (await isCurrent(made)) ? made : await makeExports(context)));
+
+  const worker = createWorker(
+    async () => {
+      const hasGrown = async (apps: number) =>
+        apps < fewApps && apps !== (await countListed(unrecordedReader(db)));
+      if (!taken || !(await isCurrent(taken)) || (await hasGrown(taken.apps)))
+        taken = await makeTakeAlong(context);
+      return false;
+    },
+    (error) => log?.error('The file of all apps could not be made', { error }),
+  );
 
   return {
-    /** @returns null where there is no such file */
-    async findExport(name: string): Promise<{ packed: Buffer; madeAt: number } | null> {
-      const { files, madeAt } = await current();
-      const packed = files.get(name);
-      return packed ? { packed, madeAt } : null;
+    reads: {
+      /** The file to take along, as far as it is made; null while there is none. */
+      takeAlong({ reads }: Reader) {
+        reads.keepFor(taken?.apps ? longestKeptMs : shortestKeptMs);
+        if (!taken?.apps) return null;
+        return { path: urls.takeAlong(taken.name), bytes: taken.packed.length, apps: taken.apps };
+      },
+    },
+    methods: {
+      ...worker,
+      /** @returns null where there is no such file; for an earlier name of the file to take along the current one */
+      async findExport(name: string) {
+        if (!takeAlongName.test(name)) {
+          const { files, madeAt } = await current();
+          const packed = files.get(name);
+          return packed ? { packed, madeAt, coding: 'gzip' as const, isImmutable: false } : null;
+        }
+        await worker.flush();
+        return taken ? { ...taken, coding: 'br' as const, isImmutable: taken.name === name } : null;
+      },
     },
   };
 }

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { factFilters } from '../../shared/schemas/filters.ts';
 import { fullName } from '../../shared/schemas/users.ts';
+import { correctableWords } from '../../shared/text/search-words.ts';
 import { findCategories } from '../apps/categories.ts';
 import { listedApps } from '../apps/visibility.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -9,7 +10,7 @@ import { sqlLiteral } from '../platform/db/statements.ts';
 import { deletionKeys } from '../platform/names/typos.ts';
 import type { ReindexApps } from '../context.ts';
 import { indexOf } from './engines.ts';
-import { correctableWords, filterTokensOf, tokensOf, type IndexedApp } from './tokens.ts';
+import { filterTokensOf, textsOf, tokensOf, type IndexedApp } from './tokens.ts';
 
 /** Apps whose entries are written at once. */
 const batch = 500;
@@ -60,7 +61,7 @@ export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps
       facets: filterTokensOf(app).sort().join(' '),
       tokens: tokensOf(app),
     }));
-    await learnWords(trx, new Set(apps.flatMap((app) => [...correctableWords(app)])));
+    await learnWords(trx, new Set(apps.flatMap((app) => [...correctableWords(app.name, textsOf(app))])));
     await index.insert(trx, entries);
   }
 

@@ -2,7 +2,8 @@
 // letters and digits.
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
-import { type AppTokens, lastToken } from './tokens.ts';
+import type { AppTokens } from '../../shared/text/search-words.ts';
+import { lastToken } from './tokens.ts';
 
 export type Expression = string;
 

@@ -10,12 +10,18 @@ import type { SortOrder } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { displayCounts, limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
+import {
+  cut,
+  isCorrectable,
+  isWithinOneEdit,
+  tiersOf as tiersOfText,
+  wordsOf,
+} from '../../shared/text/search-words.ts';
 import { type AppCard, type ListedAs, asCards } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
 import type { CategoryList } from '../platform/category-list.ts';
 import type { Database } from '../platform/db/database.ts';
 import { cursorRefusal, cutPage, decodeCursor } from '../platform/db/keyset.ts';
-import { isWithinOneEdit } from '../platform/names/typos.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { appIdsAt, indexOf } from './engines.ts';
@@ -30,7 +36,7 @@ import {
   type Tiers,
   token,
 } from './expression.ts';
-import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';
+import { filterToken } from './tokens.ts';
 
 interface PageQuery {
   cursor?: string | undefined;
@@ -126,14 +132,6 @@ async function pageOfTiers<Item>(
   };
 }
 
-// Ranks the matches of a text in tiers, best first: the whole name, a prefix of the name, all words in the name, all
-// words anywhere with one in the name, all words anywhere.
-
-/** Corrections of one word with a typo. */
-const maxCorrections = 8;
-/** Words of a query that are used. */
-const maxWords = 8;
-
 /** The token of the chosen value. */
 function tokenOf(filter: AppFilter, name: Name): string[] {
   const value = filter[name];
@@ -156,40 +154,13 @@ function passingOf(filter: AppFilter, matching?: Expression): Expression | undef
 }
 
 /** @returns none if the text can match nothing; undefined without a text */
-async function tiersOf(db: Pick<Database, 'engine' | 'read'>, text = ''): Promise<Tiers | undefined> {
+async function tiersOf(
+  { engine, read }: Pick<Database, 'engine' | 'read'>,
+  text = '',
+): Promise<Tiers | undefined> {
   if (text === '') return undefined;
-  const words = wordsOf(text.slice(0, limits.searchText)).slice(0, maxWords);
-  if (words.length === 0) return [];
-  const joined = words.join('');
-  const joinedInName = token(`n${cut(joined)}`);
-  const ofWholeName = [token(`e${joined}`), token(`p${cut(joined)}`)];
-  const meanings = await Promise.all(words.map((word) => meaningsOf(db, word)));
-  const known = meanings.filter((meaning) => meaning !== null);
-  // A word without matches can still be a part of a name: 'pay stack'.
-  if (known.length < meanings.length) return [...ofWholeName, joinedInName];
-  const anywhere = allOf(...known.map((word) => word.anywhere));
-  const inName = anyOf(allOf(...known.map((word) => word.inName)), joinedInName);
-  const partlyInName = allOf(anyOf(...known.map((word) => word.inName)), anywhere);
-  // For a single word, the tier before has every app with that word in its name.
-  const partly = words.length === 1 ? [] : [anyOf(inName, partlyInName)];
-  return [...ofWholeName, inName, ...partly, words.length === 1 ? anywhere : anyOf(joinedInName, anywhere)];
-}
-
-/** The word itself if it matches anything, else its corrections; null without any. */
-async function meaningsOf(
-  db: Pick<Database, 'engine' | 'read'>,
-  word: string,
-): Promise<{ inName: Expression; anywhere: Expression } | null> {
-  const asTyped = expressionsOf([cut(word)]);
-  if (await indexOf(db.engine).count(db.read, asTyped.anywhere, 1)) return asTyped;
-  if (!isCorrectable(word)) return null;
-  const corrections = (await wordsLike(db.read, word)).filter((other) => isWithinOneEdit(word, other));
-  return corrections.length === 0 ? null : expressionsOf(corrections.slice(0, maxCorrections));
-}
-
-function expressionsOf(words: string[]): { inName: Expression; anywhere: Expression } {
-  const inName = anyOf(...words.map((word) => token(`n${word}`)));
-  return { inName, anywhere: anyOf(...words.flatMap((word) => [token(`n${word}`), token(`a${word}`)])) };
+  const finds = async (match: Expression) => (await indexOf(engine).count(read, match, 1)) > 0;
+  return await tiersOfText({ token, allOf, anyOf, finds, wordsLike: (word) => wordsLike(read, word) }, text);
 }
 
 // How many apps each choice of a filter would give: counted over `sampled` matches at most, by the facets that each

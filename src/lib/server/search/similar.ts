@@ -1,11 +1,12 @@
 // The apps that an app is like: those that share its rarer words, its topics and its categories. docs/similar.md.
 import type { AppListing } from '../../shared/schemas/apps.ts';
+import { wordsOf } from '../../shared/text/search-words.ts';
 import { type AppCard, asCards } from '../apps/listings.ts';
 import { appIdsAt, indexOf } from './engines.ts';
 import type { Context } from '../context.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { filterToken, stemToken, topicToken, wordsOf } from './tokens.ts';
+import { filterToken, stemToken, topicToken } from './tokens.ts';
 import { subjectsOf } from './topics.ts';
 
 /** Apps that are read for each word, topic and category: what more apps have says little. */

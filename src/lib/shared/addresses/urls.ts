@@ -109,6 +109,7 @@ export const urls = {
   privacy: () => '/privacy',
   apiDocs: () => '/api/v1/docs',
   exportOf: (name: 'apps.csv' | 'apps.ndjson') => `/export/${name}`,
+  takeAlong: (name: string) => `/export/${name}`,
   /** @param version hash of the content, which browsers keep for good */
   speculationRules: (version: string) => `/speculation-rules.json?v=${version}`,
   manifest: () => '/manifest.webmanifest',

@@ -1,7 +1,10 @@
 // Names that the service worker and the pages share.
 
 /** Names of the worker's caches. The version of the worker is appended to the one of the shell. */
-export const cacheNames = { pages: 'pages', pictures: 'pictures', shell: 'shell-' } as const;
+export const cacheNames = { pages: 'pages', pictures: 'pictures', shell: 'shell-', along: 'along' } as const;
+
+/** The key of all apps in the cache `along`, which is there while somebody has taken them along. */
+export const takenAppsKey = '/taken-apps';
 
 export const serviceWorkerPath = '/sw.js';
 export const offlinePath = '/offline';

@@ -15,9 +15,9 @@
 // descriptions, and a name that nobody reserved. Reports find those. Letters of Yoruba, Igbo and Hausa (ẹ, ọ, ṣ, ɓ, ɗ,
 // ƙ) count as their plain letters, so a name that has them is held only if its plain spelling would be.
 import type { NameReach } from '../../../shared/schemas/desk.ts';
+import { isWithinOneEdit } from '../../../shared/text/search-words.ts';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
 import { skeletonsOf } from '../../platform/names/skeleton.ts';
-import { isWithinOneEdit } from '../../platform/names/typos.ts';
 import { fold, gluedAffixes, isAffix, type AffixKind, withoutI } from './affixes.ts';
 
 export interface ReservedForm {
