@@ -21,17 +21,15 @@ export default function Lists() {
   const slug = new URLSearchParams(location.search).get('list');
   return (
     <WithVerified what="lists">
-      {() =>
-        slug === null ? (
-          <OwnLists />
-        ) : slug === 'new' ? (
-          <ListForm />
-        ) : (
-          <WithFetched fetch={() => ownList(slug)} waiting="Fetching your list...">
-            {(list) => <ListForm list={list} />}
-          </WithFetched>
-        )
-      }
+      {slug === null ? (
+        <OwnLists />
+      ) : slug === 'new' ? (
+        <ListForm />
+      ) : (
+        <WithFetched fetch={() => ownList(slug)} waiting="Fetching your list...">
+          {(list) => <ListForm list={list} />}
+        </WithFetched>
+      )}
     </WithVerified>
   );
 }
