@@ -1,5 +1,6 @@
 // What the parts of the benchmark share: directories, servers, load, and the way of printing.
 import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +57,10 @@ export function newFolder(): string {
 
 export type Directory = { DATA_DIR: string } & Record<string, string>;
 
+const firstMigration = readFileSync('src/lib/server/platform/db/migrations/001-initial.ts');
+/** In the names of directories: until a release the first migration is edited, and what it made before is of no use. */
+const schema = hash('sha256', firstMigration).slice(0, 8);
+
 /** A directory of so many apps, which is filled when it is first used. @returns variables of its configuration */
 export async function directoryOf({ apps, engine }: Pick<Options, 'apps' | 'engine'>): Promise<Directory> {
   if (!isBuilt()) script('scripts/build.ts', [], {});
@@ -66,13 +71,13 @@ export async function directoryOf({ apps, engine }: Pick<Options, 'apps' | 'engi
     script('scripts/seed.ts', ['--apps', String(apps)], env);
   };
   if (engine === 'sqlite') {
-    const env = { DATA_DIR: join(results, `data-${String(apps)}`) };
+    const env = { DATA_DIR: join(results, `data-${String(apps)}-${schema}`) };
     if (!existsSync(join(env.DATA_DIR, 'naijabuilt.db'))) fill(env);
     return env;
   }
   const postgres = await startPostgres(join(results, 'postgres'));
   atEnd(() => postgres.stop());
-  const name = `apps_${String(apps)}`;
+  const name = `apps_${String(apps)}_${schema}`;
   const env = { DATABASE_URL: `${postgres.url}/${name}`, DATA_DIR: join(results, `pictures-of-${name}`) };
   const client = new pg.Client({ connectionString: `${postgres.url}/postgres` });
   await client.connect();

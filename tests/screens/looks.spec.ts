@@ -65,6 +65,21 @@ test.describe('By the width', () => {
     await expect(page.getByRole('link', { name: 'List your App' })).toBeHidden();
   });
 
+  test('On phones a row is as high with a logo as without one, and its heart is not covered', async ({
+    page,
+  }) => {
+    await page.setViewportSize(at(360));
+    await page.goto('/apps');
+    const rows = page.locator('.card').filter({ has: page.locator('img') });
+    const heights = await rows.evaluateAll((all) =>
+      all.filter((row) => (row.querySelector('h2')?.clientHeight ?? 0) < 30).map((row) => row.clientHeight),
+    );
+    expect(Math.max(...heights)).toBeLessThanOrEqual(88);
+    const button = await page.getByRole('link', { name: 'List your App' }).boundingBox();
+    const heart = await page.locator('.heart').first().boundingBox();
+    expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(heart?.x ?? 0);
+  });
+
   test('An app has five other apps of its owner, and three from 992 px on', async ({ page, site }) => {
     const owner = await site.people.verified();
     const app = await listApp(site, owner);

@@ -49,6 +49,8 @@ export interface ValueStore<V extends Values = Values> {
   resumed?: { isFromBefore: boolean; discard: () => void };
 }
 
+const noPictures: readonly string[] = [];
+
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** An unsaved change of a list must not undo what was changed in it elsewhere meanwhile. */
@@ -89,12 +91,14 @@ export function useDraft<V extends Values>(
   });
   /** Whose kept values were read, and whether there were any. Nothing is stored before. */
   const [read, setRead] = useState({ owner: '', isAny: false });
+  /** Pictures that could not be read are not written over. */
+  const storedPictures = useRef(noPictures);
 
   const load = useEffectEvent(async (leaving: AbortSignal) => {
     if (owner === '' || form === undefined) return;
     sweepDrafts();
     const key = formKey(owner, form);
-    const picked = pictures && { [pictures.name]: await pictures.read(key) };
+    const picked = pictures && { [pictures.name]: (storedPictures.current = await pictures.read(key)) };
     if (leaving.aborted) return;
     const kept = Object.entries(readDraft(key)?.values ?? {})
       .map(([name, value]) => [name, resumedOf(value, saved[name])] as const)
@@ -117,7 +121,11 @@ export function useDraft<V extends Values>(
       ([name, value]) => [name, keptOf(value, saved[name])] as const,
     );
     writeDraft(key, { owner: account, values: Object.fromEntries(values) });
-    if (pictures) void pictures.write(key, (changed[pictures.name] ?? []) as readonly string[]);
+    if (!pictures) return;
+    const picked = (changed[pictures.name] ?? noPictures) as readonly string[];
+    if (picked === storedPictures.current || picked.length + storedPictures.current.length === 0) return;
+    storedPictures.current = picked;
+    void pictures.write(key, picked);
   };
   const store = useEffectEvent(write);
   // At once: a page that is left right after the answer would keep what was saved already.
@@ -126,7 +134,9 @@ export function useDraft<V extends Values>(
     () =>
       $session.listen((visitor, before) => {
         // A logout in another tab has removed the draft, but not what is typed on this page.
-        if (before && !visitor && !isLeft(before.sid)) store(before.user_id);
+        if (!before || visitor || isLeft(before.sid)) return;
+        storedPictures.current = noPictures;
+        store(before.user_id);
       }),
     [],
   );
@@ -212,6 +222,8 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
   useLayoutEffect(() => {
     newest.current = values;
   });
+  /** Ends when the picked files are ready to be sent. */
+  const preparing = useRef<Promise<unknown>>(Promise.resolve());
   const isDraft = store !== own || options.draft !== undefined;
   /** Whether a password manager has filled it in; null before the script of the form has begun. */
   const [isFilledIn, setFilledIn] = useState<boolean | null>(null);
@@ -280,10 +292,14 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
   const submit = async (): Promise<void> => {
     if (running.current || !isReady) return;
     setAlert(null);
+    running.current = true;
+    // Where it fails the page reports it.
+    await preparing.current.catch(() => undefined);
+    running.current = false;
     // Browsers can fill fields in without an event.
     const typed = ref.current ? typedIn(ref.current, values) : {};
     if (Object.keys(typed).length > 0) store.change(typed);
-    const all = { ...values, ...typed };
+    const all = { ...newest.current, ...typed };
     const mistakes = errorsIn(all);
     if (Object.keys(mistakes).length > 0) {
       const message = elsewhere(mistakes);
@@ -345,6 +361,10 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
       touch(...Object.keys(changes));
       newest.current = { ...newest.current, ...changes };
       store.change(changes);
+    },
+    /** Sends nothing before this work has ended. */
+    waitFor(work: Promise<void>): void {
+      preparing.current = Promise.all([preparing.current, work]);
     },
     touch,
     status,

@@ -31,7 +31,8 @@ function useTurns(): () => () => boolean {
  * Prepares picked files one after the other. `error` says which ones were refused, and why.
  * @param free how many a list can still take; without it there is one, and a new pick replaces it
  */
-export function useAddPictures(onPrepared: (url: string, file: File) => void, free?: number) {
+export function useAddPictures(onPrepared: (url: string, file: File) => Promise<void> | void, free?: number) {
+  const { waitFor } = useFormContext();
   const [pending, setPending] = useState(0);
   const [error, setError] = useState<string | undefined>();
   const begin = useTurns();
@@ -51,12 +52,12 @@ export function useAddPictures(onPrepared: (url: string, file: File) => void, fr
       const prepared = await preparePicture(file);
       setPending((count) => count - 1);
       if (free === undefined && !isNewest()) return;
-      if (typeof prepared !== 'string') onPrepared(urlOf(prepared), prepared);
+      if (typeof prepared !== 'string') await onPrepared(urlOf(prepared), prepared);
       else errors.push(files.length > 1 ? `${file.name}: ${prepared}` : prepared);
     }
     setError(errors.length > 0 ? errors.join(' ') : undefined);
   };
-  return { add: (files: readonly File[]) => void add(files), isBusy: pending > 0, error, setError };
+  return { add: (files: readonly File[]) => waitFor(add(files)), isBusy: pending > 0, error, setError };
 }
 
 /** Loaded only when a picture is cropped. Offline it cannot be loaded, and the middle of the picture is used. */
@@ -81,6 +82,7 @@ export interface SquareProps {
 /** Takes a picture and crops it to a square: first to its middle, then to the part that the person chooses. */
 export function SquarePicture({ name, label, hint, circular = false }: SquareProps) {
   const { pictures, set } = usePictures(name);
+  const { waitFor } = useFormContext();
   /** The whole picture while its part can be chosen; otherwise null. */
   const [source, setSource] = useState<{ file: File; url: string; middle: Part } | null>(null);
   const begin = useTurns();
@@ -102,7 +104,7 @@ export function SquarePicture({ name, label, hint, circular = false }: SquarePro
     if (isWhole) set(() => [url]);
     else await cut(file, middle);
   };
-  const adding = useAddPictures((url, file) => void take(url, file));
+  const adding = useAddPictures(take);
   const remove = (): void => {
     begin();
     setSource(null);
@@ -120,7 +122,7 @@ export function SquarePicture({ name, label, hint, circular = false }: SquarePro
             first={source.middle}
             circular={circular}
             hint={hint}
-            onPart={(part) => void cut(source.file, part)}
+            onPart={(part) => waitFor(cut(source.file, part))}
           />
         </Suspense>
       )}
@@ -319,7 +321,10 @@ interface ListProps {
 /** Several pictures in an order, with their number. `max` is that of the new ones. */
 export function PictureList({ name, max, before = 0 }: ListProps) {
   const { pictures, set } = usePictures(name);
-  const adding = useAddPictures((url) => set((newest) => [...newest, url]), max - pictures.length);
+  const adding = useAddPictures(
+    (url) => set((newest) => [...newest, url].slice(0, max)),
+    max - pictures.length,
+  );
   return (
     <>
       <PictureDrop id={name} label="Choose screenshots" multiple of={adding} />
