@@ -1,9 +1,8 @@
 // The rooms as pages, the API and commands use them.
 import { accounts } from './accounts/index.ts';
 import { apps } from './apps/index.ts';
-import { versions } from './apps/releases.ts';
+import { screenshots, versions } from './apps/releases.ts';
 import { saved } from './apps/saved.ts';
-import { screenshots } from './apps/screenshots.ts';
 import { cards } from './cards/index.ts';
 import type { Context } from './context.ts';
 import { follows } from './follows/index.ts';

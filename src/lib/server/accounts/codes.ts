@@ -14,8 +14,7 @@ import { householdOf, widestNetworkOf, type Client } from '../platform/security/
 import { sealLink } from '../platform/security/mailed-links.ts';
 import { mailboxOf } from '../rules/index.ts';
 import type { Context } from '../context.ts';
-import { knownMarkOf } from './guesses.ts';
-import { codeTries, day, rateRules } from './limits.ts';
+import { codeTries, day, knownMarkOf, rateRules } from './guesses.ts';
 import { composeToAddress } from './mails.ts';
 import { randomText } from './passwords.ts';
 import { markOfClient } from './tokens.ts';

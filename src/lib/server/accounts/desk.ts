@@ -1,7 +1,7 @@
 // What staff do to the account of somebody else.
 import { hasRole, type Role } from '../../shared/schemas/factors.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { countDeleted } from '../platform/db/statements.ts';
+import { countDeleted, countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -12,9 +12,9 @@ import type { Staff } from '../platform/security/client.ts';
 import { issueCode } from './codes.ts';
 import type { Context } from '../context.ts';
 import { removeFactorsOf } from './factors/factors.ts';
-import { rateRules } from './limits.ts';
+import { rateRules } from './guesses.ts';
 import { composeMail, mailVerification } from './mails.ts';
-import { revokeSessionsOf } from './session-queries.ts';
+import { revokeSessionsOf } from './sessions.ts';
 import { changeUser, findAccountByEmail, findAccountsOfAddress, lockAccount } from './users.ts';
 
 /**
@@ -167,6 +167,28 @@ export async function endAllSessions({ audit, clock }: OperatorContext): Promise
     await trx.deleteFrom('api_tokens').execute();
     return await countDeleted(trx.deleteFrom('sessions').where('expires_at', '>', clock()));
   });
+}
+
+/**
+ * Bans an account: removes its sessions and codes, refuses logins, and hides everything of it from the commit on.
+ * @returns whether it was open
+ */
+export async function banAccount(
+  trx: WriteDb,
+  { userId, reason, now }: { userId: string; reason: string; now: number },
+): Promise<boolean> {
+  const banned = trx.updateTable('users').set({ banned_at: now, ban_reason: reason, updated_at: now });
+  if ((await countUpdated(banned.where('id', '=', userId).where('banned_at', 'is', null))) === 0)
+    return false;
+  await revokeSessionsOf(trx, userId, now);
+  await trx.deleteFrom('codes').where('user_id', '=', userId).execute();
+  return true;
+}
+
+/** Lifts a ban; the owner has to log in again. @returns whether there was one */
+export async function unbanAccount(trx: WriteDb, userId: string, now: number): Promise<boolean> {
+  const open = trx.updateTable('users').set({ banned_at: null, ban_reason: '', updated_at: now });
+  return (await countUpdated(open.where('id', '=', userId).where('banned_at', 'is not', null))) > 0;
 }
 
 // For a person who has lost all second factors with their recovery codes. Threat: a stranger who talks the operator

@@ -118,8 +118,8 @@ async function holdListing(
   const held = { id, to: 'held', actor: 'rule', policy, reason, clears, now } as const;
   const row = await changeListingState(trx, held);
   if (!row && state !== 'limited') return;
-  const subject = { kind: 'app', id } as const;
-  await openCase(trx, { kind: 'hold', subject, ownerId, reason: reportReason, note, now });
+  const about = { subject_kind: 'app', subject_id: id, owner_id: ownerId } as const;
+  await openCase(trx, { kind: 'hold', ...about, reason: reportReason, note, now });
   // Pictures of a held app are not served.
   noteChanged(dataKey.pictures);
   const owner = await findAccount(trx, ownerId);
@@ -140,14 +140,15 @@ const waits = (name: string, reason: string, clears: string) => ({
 async function releaseByRule(
   { clock, openCase }: Context,
   trx: WriteDb,
-  { id, owner_id: ownerId }: AppTable,
+  { id, owner_id }: AppTable,
   why: string,
 ): Promise<void> {
   const now = clock();
   await changeListingState(trx, { id, to: 'public', actor: 'rule', now });
   noteChanged(dataKey.pictures);
   const note = `Released by rule: ${why}.`;
-  await openCase(trx, { kind: 'hold', subject: { kind: 'app', id }, ownerId, reason: 'other', note, now });
+  const about = { subject_kind: 'app', subject_id: id, owner_id, reason: 'other' } as const;
+  await openCase(trx, { kind: 'hold', ...about, note, now });
 }
 
 /**

@@ -25,7 +25,6 @@ import { enqueueMail } from '../platform/mail/outbox.ts';
 import { beginVisit, outboundBytes, OutboundRefusal, type Outbound } from '../platform/outbound/outbound.ts';
 import { isAllowedByRobots } from '../platform/outbound/robots.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { unrecordedReader } from '../platform/reads/reader.ts';
 import { createWorker } from '../platform/worker.ts';
 import { placeOf } from '../previews/read-address.ts';
 import { hostOf, registrableDomain } from '../proofs/ways.ts';
@@ -159,14 +158,10 @@ function newLink(of: Pick<LinkTable, 'app_id' | 'name' | 'url'>, now: number): L
 }
 
 /** What the owner reads of the links of an app, before anybody else does. @throws AppError 404, 403 for others */
-async function showLinks(
-  { db, outbound }: Context,
-  caller: Caller,
-  idOrNameId: string,
-): Promise<OwnLinksJson> {
-  const app = await ownApp(unrecordedReader(db), caller, idOrNameId);
-  if (!outbound.isOn) return { is_on: false, links: [] };
-  const rows = await findLinks(db.read, [app.id]);
+async function showLinks(context: Context, caller: Caller, idOrNameId: string): Promise<OwnLinksJson> {
+  const app = await ownApp(context, caller, idOrNameId);
+  if (!context.outbound.isOn) return { is_on: false, links: [] };
+  const rows = await findLinks(context.read, [app.id]);
   const links = linkNames
     .flatMap((name) => rows.find((link) => link.name === name && link.url === app[name]) ?? [])
     .map(({ name, url, state, problem, host, failed_at, checked_at, due_at, moved_to }) => ({

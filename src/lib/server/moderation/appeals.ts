@@ -297,11 +297,10 @@ export async function sendAppeal(
     const now = clock();
     if (now > appealUntil(decision.at)) throw new AppError(410, reportMessages.appealTooLate);
     if (decision.subject_id === null) throw new AppError(410, reportMessages.missing);
-    const { owner_id: ownerId, id: decisionId } = decision;
-    const subject = { kind: decision.subject_kind, id: decision.subject_id };
-    const about = { subject, ownerId, decisionId, reason: reasonOf(decision.policy) };
+    const { id: decision_id, owner_id, subject_id, subject_kind } = decision;
+    const about = { subject_kind, subject_id, owner_id, decision_id, reason: reasonOf(decision.policy) };
     const opened = await openCase(trx, { kind: 'appeal', ...about, note: '', now });
-    const sent = { id: newId(), decision_id: decisionId, case_id: opened.id, party: kind, party_key: key };
+    const sent = { id: newId(), decision_id, case_id: opened.id, party: kind, party_key: key };
     const added = trx
       .insertInto('appeals')
       .values({ ...sent, text, state: 'open', answer: '', created_at: now })

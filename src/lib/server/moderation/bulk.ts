@@ -27,7 +27,7 @@ import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, BulkActionTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { hasRow } from '../platform/db/statements.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
@@ -54,22 +54,17 @@ const undoUntil = ({ created_at }: BulkActionTable): number => created_at + undo
 
 async function bulkAsJson(db: ReadDb, rows: readonly BulkActionTable[], now: number): Promise<BulkJson[]> {
   const personOf = await findPeople(db, rows, 'account_id', 'actor_id');
-  return rows.map((row) => ({
-    number: row.number,
-    state: row.state,
-    action: row.action,
-    policy: row.policy,
-    public_reason: row.public_reason,
-    owner_reason: row.owner_reason,
-    account: personOf(row.account_id),
-    total: row.total,
-    done: row.done,
-    skipped: row.skipped,
-    created_at: toIso(row.created_at),
-    finished_at: isoOrNull(row.finished_at),
-    undo_until: row.state === 'done' && now <= undoUntil(row) ? toIso(undoUntil(row)) : null,
-    by: personOf(row.actor_id),
-  }));
+  return rows.map((row) => {
+    const { action, done, number, owner_reason, policy, public_reason, skipped, state, total } = row;
+    return {
+      ...{ number, state, action, policy, public_reason, owner_reason, total, done, skipped },
+      account: personOf(row.account_id),
+      created_at: toIso(row.created_at),
+      finished_at: isoOrNull(row.finished_at),
+      undo_until: state === 'done' && now <= undoUntil(row) ? toIso(undoUntil(row)) : null,
+      by: personOf(row.actor_id),
+    };
+  });
 }
 
 export async function showBulk(
@@ -98,20 +93,19 @@ async function findTargets(
   staff: Staff,
   form: BulkForm,
 ): Promise<{ account: UserTable | null; listings: ListingHead[] }> {
-  const refuse = (field: 'listings' | 'account', sentence: string) =>
-    new AppError(400, sentence, { [field]: sentence });
   if (form.account !== undefined) {
-    if (form.listings.length > 0) throw refuse('listings', 'Name an account or select listings, not both.');
+    if (form.listings.length > 0)
+      throw fieldError('listings', 'Name an account or select listings, not both.');
     const account = isId(form.account) ? await findAccount(db, form.account) : undefined;
-    if (!account) throw refuse('account', 'There is no account with this id.');
+    if (!account) throw fieldError('account', 'There is no account with this id.');
     refuseActingOn(account, staff);
     const owned = form.action === 'suspend' ? [] : [account.id];
     return { account, listings: await findListingHeads(db, owned, 'owner_id') };
   }
-  if (form.action === 'suspend') throw refuse('account', 'Name the account to suspend.');
-  if (form.listings.length === 0) throw refuse('listings', 'Select the listings, or name an account.');
+  if (form.action === 'suspend') throw fieldError('account', 'Name the account to suspend.');
+  if (form.listings.length === 0) throw fieldError('listings', 'Select the listings, or name an account.');
   const listings = await findListingHeads(db, [...new Set(form.listings)].filter(isId));
-  if (listings.length === 0) throw refuse('listings', 'None of these listings exists any more.');
+  if (listings.length === 0) throw fieldError('listings', 'None of these listings exists any more.');
   if (listings.some(({ owner_id }) => owner_id === staff.userId))
     throw new AppError(403, deskSentences.ownCase);
   return { account: null, listings };
@@ -268,7 +262,7 @@ async function decideAccount(
   bulk: BulkActionTable,
   undone?: Undone,
 ): Promise<boolean> {
-  const subject = await findSubject(trx, { kind: 'profile', id: bulk.account_id ?? '' });
+  const subject = await findSubject(trx, { subject_kind: 'profile', subject_id: bulk.account_id ?? '' });
   const isSuspended = subject?.user?.banned_at != null;
   if (!subject || isSuspended !== (undone !== undefined)) return false;
   if (undone && (await isSuspendedByOther(trx, undone.decision))) return false;

@@ -11,12 +11,12 @@ import {
 } from '../../shared/schemas/cases.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { keysOf } from '../../shared/zod.ts';
-import { banAccount, changeUser, findAccount, lockAccount, unbanAccount } from '../accounts/users.ts';
+import { banAccount, unbanAccount } from '../accounts/desk.ts';
+import { changeUser, findAccount, lockAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { canHaveName, freeName } from '../apps/names.ts';
 import { hasRoom } from '../apps/owned-apps.ts';
-import { changeVersion } from '../apps/releases.ts';
-import { removeScreenshot } from '../apps/screenshots.ts';
+import { changeVersion, removeScreenshot } from '../apps/releases.ts';
 import {
   changeApp,
   changeListingState,
@@ -33,7 +33,7 @@ import type { WriteDb } from '../platform/db/database.ts';
 import { dryRun } from '../platform/db/dry-run.ts';
 import type { AppTable, CaseTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { countRows } from '../platform/db/statements.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -41,7 +41,7 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
 import type { Staff } from '../platform/security/client.ts';
-import { badgeOfOwner, findClaims } from '../proofs/store-proof.ts';
+import { badgeOfOwner, findClaims } from '../proofs/index.ts';
 import { liftRestrictions, restrictAccount } from '../rules/index.ts';
 import {
   closeCase,
@@ -290,8 +290,8 @@ async function restrictOwner(
   { now, owner_reason: reason, restriction, subject }: NewRuling,
   decision_id: string,
 ): Promise<void> {
-  const sentence = 'Choose what the account may not do, and for how many days.';
-  if (!restriction) throw new AppError(400, sentence, { restriction: sentence });
+  if (!restriction)
+    throw fieldError('restriction', 'Choose what the account may not do, and for how many days.');
   const more = { reason, until: now + restriction.days * dayMs, created_at: now, decision_id };
   await restrictAccount(trx, subject.ownerId, restriction.actions, more);
 }
@@ -330,10 +330,8 @@ async function removeFacts(
   facts: readonly RemovableFact[],
   now: number,
 ): Promise<void> {
-  if (facts.length === 0 || facts.some((fact) => !factsOf[kind].includes(fact))) {
-    const sentence = `Choose what to remove: ${factsOf[kind].join(', ')}.`;
-    throw new AppError(400, sentence, { facts: sentence });
-  }
+  if (facts.length === 0 || facts.some((fact) => !factsOf[kind].includes(fact)))
+    throw fieldError('facts', `Choose what to remove: ${factsOf[kind].join(', ')}.`);
   if (kind === 'screenshot') {
     await removeScreenshot(trx, id);
     return;
@@ -357,10 +355,9 @@ async function transferListing(
   { caseOf, claimant, now }: NewRuling,
   app: AppTable,
 ): Promise<string> {
-  const refusal = (sentence: string) => new AppError(400, sentence, { claimant: sentence });
-  if (!claimant) throw refusal('Choose who gets the listing.');
+  if (!claimant) throw fieldError('claimant', 'Choose who gets the listing.');
   if (!(await findClaims(trx, app)).some(({ user_id }) => user_id === claimant))
-    throw refusal('This account has no proof for the listing any more. Look at it again.');
+    throw fieldError('claimant', 'This account has no proof for the listing any more. Look at it again.');
   const owner = await lockAccount(trx, claimant);
   if (!owner || owner.banned_at !== null) throw new AppError(409, closed);
   if (!(await hasRoom(trx, owner)))
@@ -482,7 +479,7 @@ async function decideIn(
   if (row.app_id !== null) await lockListing(trx, row.app_id);
   const { subject_kind: kind, subject_id: id, subject_name: name } = row;
   const gone: Subject = { kind, id, app: null, user: null, ownerId: '', name };
-  const subject = (await findSubject(trx, { kind, id })) ?? gone;
+  const subject = (await findSubject(trx, row)) ?? gone;
   const claims = kind === 'app' && subject.app ? await findClaims(trx, subject.app) : [];
   const owner = await findAccount(trx, subject.ownerId);
   const isOfStaff = owner !== undefined && owner.role !== 'member';
@@ -492,8 +489,7 @@ async function decideIn(
   if (!allowed.includes(form.action)) {
     if (subject === gone)
       throw new AppError(409, 'What this case is about was deleted meanwhile. Close it with no action.');
-    const sentence = `In this state you may choose: ${allowed.join(', ')}.`;
-    throw new AppError(400, sentence, { action: sentence });
+    throw fieldError('action', `In this state you may choose: ${allowed.join(', ')}.`);
   }
   const appealed =
     row.decision_id !== null && form.action === 'restore'

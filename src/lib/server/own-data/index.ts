@@ -17,7 +17,7 @@ import { removeApp } from '../apps/states.ts';
 import { noteLeftLists } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { begunBy, endLetters } from '../letters/index.ts';
-import { eraseAccount } from '../moderation/index.ts';
+import { eraseAccount } from '../moderation/decisions.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -25,7 +25,6 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { removeMailsTo } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
 import { findOwnProfile } from '../profiles/index.ts';
 import { countUser, dateOf, detailsOf, removeViewCounts } from '../views/index.ts';
@@ -258,8 +257,8 @@ const dated = <Row extends object>(rows: Row[]): Row[] =>
     ),
   }));
 
-async function collectApps({ db, shapes }: Context, userId: string, pack: Pack): Promise<object[]> {
-  const { read } = db;
+async function collectApps(context: Context, userId: string, pack: Pack): Promise<object[]> {
+  const { read, shapes } = context;
   const own = read.selectFrom('apps').select('id').where('owner_id', '=', userId);
   const rows = await own.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
   const apps: object[] = [];
@@ -272,7 +271,7 @@ async function collectApps({ db, shapes }: Context, userId: string, pack: Pack):
     const days = await counts.orderBy('day').execute();
     const daysOf = (subject: string) =>
       days.filter((one) => one.subject === subject).map(({ day, views }) => [dateOf(day), views] as const);
-    for (const app of await asListings.find(unrecordedReader(db), ids, { inAnyState: true })) {
+    for (const app of await asListings.find(context, ids, { inAnyState: true })) {
       const [links, sources] = await Promise.all(
         (['link', 'from'] as const).map(async (kind) => {
           const prefix = `${kind}:${app.id}:` as const;

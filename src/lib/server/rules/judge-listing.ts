@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable, Row, UserTable } from '../platform/db/schema.ts';
-import { AppError, fieldError } from '../platform/errors.ts';
+import { fieldError } from '../platform/errors.ts';
 import { type Client, isLocal, networksOf } from '../platform/security/client.ts';
 import { needsLicence, type OfferTexts } from './lending.ts';
 import { findResembled } from './names.ts';
@@ -80,10 +80,7 @@ export async function judgeListing(context: Context, trx: WriteDb, judged: Judge
   await refuseRestricted(trx, asked);
   const found = await findIn(trx, userId, after, before);
   const denied = found.find(({ isDenied }) => isDenied);
-  if (denied) {
-    const sentence = ruleMessages.linkDenied(denied.detail);
-    throw new AppError(400, sentence, { [judged.field ?? 'website']: sentence });
-  }
+  if (denied) throw fieldError(judged.field ?? 'website', ruleMessages.linkDenied(denied.detail));
   if (before === null) {
     if ((await findRestrictionOf(trx, asked)) === 'hold') found.push({ rule: 'restricted', detail: '' });
     if (context.limitsCrowds) found.push(...(await byCrowd(context, trx, judged)));

@@ -15,7 +15,7 @@ import {
 } from '../../shared/schemas/views.ts';
 import { dayNumber } from '../../shared/text/days.ts';
 import { addUserViews } from '../accounts/users.ts';
-import { storeRanks } from '../apps/lists.ts';
+import { storeRanks } from '../apps/listings.ts';
 import { findOwnerIds } from '../apps/owned-apps.ts';
 import { addToApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';

@@ -5,7 +5,7 @@ import { createVersionSchema, updateVersionSchema } from '../../../shared/schema
 import { screenshotSchema, versionSchema } from '../../../shared/schemas/apps.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { requireVerified } from '../../apps/find-app.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import type { ApiContext } from '../environment.ts';
 import { onePicture, pictureOf, uploadOf } from '../middleware/body.ts';
@@ -141,7 +141,7 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       says: 'The screenshot.',
       async run({ caller, files, params, services }) {
         const picture = sentPicture(files);
-        if (!picture) throw new AppError(400, 'Choose an image.', { screenshots: 'Choose an image.' });
+        if (!picture) throw fieldError('screenshots', 'Choose an image.');
         return shapes.screenshot(await services.screenshots.replaceScreenshot(caller, params.id, picture));
       },
     }),
