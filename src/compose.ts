@@ -100,7 +100,7 @@ export async function compose(
   };
   const links = createLinks({ ...base, reindex: createReindex(db) });
   const context: Context = { ...base, reindex: links.reindexWithLinks };
-  const rooms = roomsOf(context, { links, keptAnswers: createKeptAnswers({ db, clock, secret }) });
+  const rooms = roomsOf(context, links, createKeptAnswers({ db, clock, secret }));
   const services = bindRooms(rooms, context);
   const rechecks = createRechecks(context);
   // Not with the database of requests: a job that a request has woken has no part in its answer.

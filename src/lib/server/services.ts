@@ -26,32 +26,15 @@ import { createViews } from './views/index.ts';
 
 /** Rooms that are functions alone. */
 const plain = {
-  ...{
-    accounts,
-    apps,
-    cards,
-    desk,
-    follows,
-    letters,
-    lists,
-    media,
-    moderation,
-    openness,
-    ownData,
-    previews,
-    profiles,
-  },
-  ...{ proofs, reports, rules, saved, screenshots, search, shelves, site, versions },
+  ...{ accounts, apps, cards, desk, follows, letters, lists, media, moderation, openness, ownData },
+  ...{ previews, profiles, proofs, reports, rules, saved, screenshots, search, shelves, site, versions },
 };
 
 /** All rooms, with those that hold something in memory. */
 export const roomsOf = (
   context: Context,
-  {
-    links,
-    keptAnswers,
-  }: Record<'links', ReturnType<typeof createLinks>> &
-    Record<'keptAnswers', ReturnType<typeof createKeptAnswers>>,
+  links: ReturnType<typeof createLinks>,
+  keptAnswers: ReturnType<typeof createKeptAnswers>,
 ) => ({
   ...plain,
   links: { methods: links },

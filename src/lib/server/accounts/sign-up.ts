@@ -100,7 +100,7 @@ export async function signUp(
     // A code that the mail does not contain is tried like any other.
     const asking = { userId: id, purpose: 'registration', client, replaces: 'all' } as const;
     const code = await issueCode(context, trx, asking);
-    if (isMailed) await mailVerification(context, trx, { email, code, account });
+    if (isMailed) await mailVerification(context, trx, email, code, account);
     await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
   });
   return { id, email, firstname, lastname };
@@ -127,7 +127,7 @@ export async function resendCode(
     const replaces = id ? 'all' : 'those of this network';
     const asking = { userId: pending.id, purpose: 'registration', client, replaces } as const;
     const code = await issueCode(context, trx, asking);
-    await mailVerification(context, trx, { email: pending.email, code, account });
+    await mailVerification(context, trx, pending.email, code, account);
     await note('code.sent', pending.id);
   });
 }
@@ -228,10 +228,7 @@ export interface SampleOwner extends Omit<
 }
 
 /** Creates an account that owns sample listings. Without a password, nobody can log in to it. */
-export async function createSampleOwner(
-  { db, clock }: Context,
-  { picture, ...owner }: SampleOwner,
-): Promise<{ id: string }> {
+export async function createSampleOwner({ db, clock }: Context, { picture, ...owner }: SampleOwner) {
   const [id, at] = [newId(), owner.created_at];
   const email_key = emailKey(owner.email);
   await db.write(async (trx) => {

@@ -92,10 +92,7 @@ const gmailDomains = ['gmail.com', 'googlemail.com'];
  * part. An account at Gmail is not found where its address has dots in other places than the given one: that would
  * need a column of mailboxes.
  */
-export async function findAccountsOfMailbox(
-  db: ReadDb,
-  email: string,
-): Promise<Pick<UserTable, 'id' | 'email' | 'email_key' | 'banned_at'>[]> {
+export async function findAccountsOfMailbox(db: ReadDb, email: string) {
   const key = emailKey(email);
   const mailbox = mailboxOf(key);
   const localOf = (address: string) => address.slice(0, address.lastIndexOf('@'));
@@ -117,18 +114,6 @@ export async function findAccountsOfMailbox(
     .where('is_verified', '=', 1)
     .execute();
   return rows.filter((row) => mailboxOf(row.email_key) === mailbox);
-}
-
-export type Mailable = Pick<UserTable, 'id' | 'email' | 'firstname'>;
-
-/** Who of these gets mails about what they follow: verified, open accounts whose address takes mails. */
-export async function findMailable(db: ReadDb, ids: readonly string[]): Promise<Mailable[]> {
-  if (ids.length === 0) return [];
-  return await publicUsers(db)
-    .select(['users.id', 'users.email', 'users.firstname'])
-    .where('users.id', 'in', ids)
-    .where('users.mail_refused_at', 'is', null)
-    .execute();
 }
 
 /** Notes that a mail server has refused the address for good. A code that was mailed to it clears that. */

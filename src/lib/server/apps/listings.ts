@@ -32,10 +32,9 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { KeptRead } from '../platform/reads/kept-reads.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { ownerColumns, ownerOfRow, type OwnerRow } from '../profiles/index.ts';
-import { listedApps, profileApps } from './visibility.ts';
+import { findOwnerIds, listedApps, profileApps } from './visibility.ts';
 import type { Skill } from '../../shared/schemas/users.ts';
 import { type IdPart, partNumber, partSize, partsOf } from '../platform/db/id-parts.ts';
-import { findOwnerIds } from './owned-apps.ts';
 
 // What belongs to an app is read by the statement that reads its row, as texts of JSON: building and running a
 // statement takes longer than most of these reads (docs/decisions/006-one-process-is-one-node.md).
@@ -395,11 +394,7 @@ export async function storeRanks(
 }
 
 /** The owner's newest other apps. */
-export async function listOtherApps(
-  reader: Reader,
-  { id, owner }: AppListing,
-  limit: number,
-): Promise<AppCard[]> {
+export async function listOtherApps(reader: Reader, { id, owner }: AppListing, limit: number) {
   const { items } = await asCards.page(reader, { ownerId: owner.id, limit: limit + 1, count: 0 });
   return items.filter((one) => one.id !== id).slice(0, limit);
 }
@@ -441,10 +436,7 @@ export async function sitemapParts({ read, reads }: Reader): Promise<IdPart[]> {
 }
 
 /** At most `partSize` apps, by id. */
-export async function sitemapApps(
-  { read: db, reads }: Reader,
-  after: string,
-): Promise<{ nameId: string; changedAt: number }[]> {
+export async function sitemapApps({ read: db, reads }: Reader, after: string) {
   reads.note(dataKey.apps);
   const next = listedApps(db).where('id', '>', after).orderBy('id').limit(partSize);
   return await next.select(['name_id as nameId', 'updated_at as changedAt']).execute();
@@ -476,10 +468,7 @@ export async function countSkills({ engine, read: db, reads }: Reader, ownerId: 
 // What a user has done, as profiles show it.
 
 /** Call it in the transaction of the event, so that neither is stored without the other. */
-export async function recordEvent(
-  trx: WriteDb,
-  event: Omit<Insertable<Schema['timeline']>, 'id'>,
-): Promise<void> {
+export async function recordEvent(trx: WriteDb, event: Omit<Insertable<Schema['timeline']>, 'id'>) {
   await trx
     .insertInto('timeline')
     .values({ id: newId(), ...event })

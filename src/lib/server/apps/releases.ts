@@ -1,4 +1,4 @@
-// Releases of apps.
+// Releases and screenshots of apps.
 import type { CreateVersion, UpdateVersion } from '../../shared/schemas/app-forms.ts';
 import { firstVersion } from '../../shared/schemas/app-fields.ts';
 import type { AppListing, Release, Screenshot } from '../../shared/schemas/apps.ts';
@@ -94,12 +94,7 @@ export type NewRelease = {
 };
 
 /** Stores a release as the current one of an app. */
-export async function insertRelease(
-  trx: WriteDb,
-  appId: string,
-  release: NewRelease,
-  now: number,
-): Promise<VersionTable> {
+export async function insertRelease(trx: WriteDb, appId: string, release: NewRelease, now: number) {
   const before = await trx
     .updateTable('versions')
     .set({ is_current: 0 })
@@ -141,11 +136,7 @@ async function addVersion(
 }
 
 /** Adds a release to the caller's own app. @throws AppError 404 or 403, also for a restricted account */
-async function releaseVersion(
-  context: Context,
-  caller: Caller,
-  { app, ...release }: CreateVersion,
-): Promise<Release> {
+async function releaseVersion(context: Context, caller: Caller, { app, ...release }: CreateVersion) {
   const { id } = await ownApp(context, caller, app);
   return await addVersion(context, { appId: id, ...release }, caller);
 }
@@ -183,11 +174,7 @@ async function ownRelease(context: Context, caller: Caller, id: string): Promise
   return row;
 }
 
-export async function changeVersion(
-  trx: WriteDb,
-  id: string,
-  columns: Partial<VersionTable>,
-): Promise<VersionTable | undefined> {
+export async function changeVersion(trx: WriteDb, id: string, columns: Partial<VersionTable>) {
   const release = trx.updateTable('versions').set(columns).where('id', '=', id);
   return await release.returningAll().executeTakeFirst();
 }
@@ -308,11 +295,7 @@ export async function insertScreenshots(
 }
 
 /** @throws AppError 400 where these are not the screenshots that the app has now */
-export async function orderScreenshots(
-  trx: WriteDb,
-  appId: string,
-  wanted: readonly string[],
-): Promise<void> {
+export async function orderScreenshots(trx: WriteDb, appId: string, wanted: readonly string[]) {
   const rows = await shotsOf(trx, appId).select('screenshots.id').execute();
   const existing = rows.map(({ id }) => id);
   if (wanted.length !== existing.length || new Set(wanted).symmetricDifference(new Set(existing)).size > 0)
@@ -342,12 +325,7 @@ async function requireMayDelete(context: Context, caller: Caller, id: string): P
 }
 
 /** Replaces the picture. @throws AppError 404, 403, also for a restricted account, or 400 for an invalid picture */
-async function replaceScreenshot(
-  context: Context,
-  caller: Caller,
-  id: string,
-  source: PictureSource,
-): Promise<FoundScreenshot> {
+async function replaceScreenshot(context: Context, caller: Caller, id: string, source: PictureSource) {
   const { db, clock } = context;
   const screenshot = await ownScreenshot(context, caller, id);
   const { userId: accountId, client } = caller;

@@ -27,7 +27,7 @@ import { lockOwnApp, ownApp, requireApp, requireOwner, requireVerified } from '.
 import { changeOwnApp, judgeWritten } from './holds.ts';
 import { findListing, recordEvent } from './listings.ts';
 import { allocateNameId, claimName, isNameTaken, keepOldNameId, nameIdBase, nameTaken } from './names.ts';
-import { hasRoom } from './owned-apps.ts';
+import { hasRoom } from './visibility.ts';
 import {
   insertRelease,
   insertScreenshots,
@@ -235,12 +235,7 @@ export async function updateApp(
   return await limiter.charging(charges, spender, () => db.write(work));
 }
 
-async function changedColumns(
-  trx: WriteDb,
-  row: AppTable,
-  change: UpdateApp,
-  now: number,
-): Promise<Partial<AppTable>> {
+async function changedColumns(trx: WriteDb, row: AppTable, change: UpdateApp, now: number) {
   const columns: Partial<AppTable> = sentColumns(change);
   if (change.name !== undefined && change.name !== row.name) {
     Object.assign(columns, await claimName(trx, change.name, { ownerId: row.owner_id, app: row }));

@@ -14,14 +14,14 @@ import { toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
-import { findMailable, isPublicUser, type Mailable } from '../accounts/users.ts';
+import { isPublicUser, publicUsers } from '../accounts/users.ts';
 import { isVisibleApp, listedApps } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { MailTime } from '../../shared/text/follow-messages.ts';
 import { brand } from '../../shared/page/brand.ts';
-import { composeMail } from '../accounts/mails.ts';
+import { composeMail, type Recipient } from '../accounts/mails.ts';
 import { openLink, sealLink } from '../platform/security/mailed-links.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
@@ -287,7 +287,7 @@ export function readUnsubscribe({ secret }: Context, token: string) {
 
 function mailOf(
   { secret, siteUrl }: Context,
-  to: Mailable,
+  to: Recipient & { id: string },
   time: RunTime,
   news: readonly News[],
 ): MailMessage {
@@ -322,10 +322,12 @@ export function createFollowMailsJob(context: Context): JobKind {
         .orderBy('user_id')
         .limit(batch)
         .execute();
-      const people = await findMailable(
-        trx,
-        accounts.map(({ user_id }) => user_id),
-      );
+      // Those whose address takes mails.
+      const people = await publicUsers(trx)
+        .select(['users.id', 'users.email', 'users.firstname'])
+        .where('users.id', 'in', ['', ...accounts.map(({ user_id }) => user_id)])
+        .where('users.mail_refused_at', 'is', null)
+        .execute();
       for (const { app_mail, release_mail, user_id: userId } of accounts) {
         const person = people.find(({ id }) => id === userId);
         if (!person) continue;

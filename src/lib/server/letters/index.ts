@@ -195,18 +195,12 @@ async function confirmLetter(
   if (!isSent) throw fieldError('code', texts.wrongCode);
 }
 
-interface SentText {
-  to: Side;
-  text: string;
-  writer: Participant;
-}
-
 /** Mails a text to a side of a conversation. @returns whether there is anybody to read it */
 async function sendOn(
   { clock, secret, siteUrl }: Context,
   trx: WriteDb,
   row: Row<'conversations'>,
-  { text, to, writer }: SentText,
+  { text, to, writer }: { text: string; to: Side; writer: Participant },
 ): Promise<boolean> {
   const reader = await partyOf(trx, row, to);
   if (!reader) return false;

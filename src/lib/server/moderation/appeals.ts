@@ -19,7 +19,7 @@ import { appealDays } from '../../shared/schemas/reports.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
-import { composeMail, type Letter, type Recipient } from '../accounts/mails.ts';
+import { composeMail, type Letter } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
@@ -249,10 +249,7 @@ async function findParty(db: ReadDb, secret: Uint8Array, token: string): Promise
 }
 
 /** Whom to mail about an appeal; null if the account or the address is not there any more. */
-async function mailedParty(
-  db: WriteDb,
-  { kind, key }: Pick<Party, 'kind' | 'key'>,
-): Promise<Recipient | null> {
+async function mailedParty(db: WriteDb, { kind, key }: Pick<Party, 'kind' | 'key'>) {
   if (kind === 'reporter') {
     const report = await findReport(db, key);
     return report ? await reporterOf(db, report) : null;
@@ -337,16 +334,17 @@ function isReversedFor(
 
 /** Closes a case with its decision and its reports or appeals, and mails those who wrote them. */
 export async function closeCase(
-  { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
+  context: Context,
   trx: WriteDb,
   { id: caseId, kind }: Pick<CaseTable, 'id' | 'kind'>,
   decision: DecisionTable,
 ): Promise<void> {
+  const { secret, siteUrl } = context;
   const { action, actor_id, at, owner_reason: text } = decision;
   await changeCase(trx, caseId, { state: 'decided', decided_at: at, waits_until: null });
   await insertCaseEvent(trx, { case_id: caseId, at, event: 'decided', actor_id, text });
   if (kind !== 'appeal') {
-    await decideReports({ secret, siteUrl }, trx, caseId, decision);
+    await decideReports(context, trx, caseId, decision);
     return;
   }
   const appeals = await trx

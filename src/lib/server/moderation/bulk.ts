@@ -11,7 +11,6 @@ import {
   type DeskAction,
   undoDays,
 } from '../../shared/schemas/cases.ts';
-import type { Page } from '../../shared/schemas/paging.ts';
 import { policies } from '../../shared/schemas/policies.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
@@ -20,7 +19,7 @@ import { findAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { holdReturned } from '../apps/holds.ts';
 import { canHaveName } from '../apps/names.ts';
-import { countListings, findListingHeads, type ListingHead } from '../apps/owned-apps.ts';
+import { countListings, findListingHeads, type ListingHead } from '../apps/visibility.ts';
 import { isTransitionAllowed } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -78,21 +77,14 @@ export async function showBulk(
 }
 
 /** Newest first. @throws AppError 400 for an invalid cursor */
-export async function listBulk(
-  { clock, db: { read } }: Context,
-  cursor: string | undefined,
-): Promise<Page<BulkJson>> {
+export async function listBulk({ clock, db: { read } }: Context, cursor: string | undefined) {
   const keyset = { cursor, table: 'bulk_actions', column: 'created_at' } as const;
   const page = await keysetPage(read, read.selectFrom('bulk_actions').selectAll(), keyset);
   return { ...page, items: await bulkAsJson(read, page.items, clock()) };
 }
 
 /** @returns all listings of an account, or selected ones; none for a suspension */
-async function findTargets(
-  db: ReadDb,
-  staff: Staff,
-  form: BulkForm,
-): Promise<{ account: UserTable | null; listings: ListingHead[] }> {
+async function findTargets(db: ReadDb, staff: Staff, form: BulkForm) {
   if (form.account !== undefined) {
     if (form.listings.length > 0)
       throw fieldError('listings', 'Name an account or select listings, not both.');
@@ -271,12 +263,7 @@ async function decideAccount(
 }
 
 /** @returns whether; false for a listing that is gone, or cannot get the state or its name */
-async function decideListing(
-  context: Context,
-  trx: WriteDb,
-  bulk: BulkActionTable,
-  id: string,
-): Promise<boolean> {
+async function decideListing(context: Context, trx: WriteDb, bulk: BulkActionTable, id: string) {
   const app = await lockListing(trx, id);
   // It may have got another owner, whom nobody has looked at, since the bulk action of its account began.
   if (!app || (bulk.account_id !== null && app.owner_id !== bulk.account_id)) return false;
@@ -290,12 +277,7 @@ const actionOfState: Partial<Record<ListingState, DeskAction>> = {
 };
 
 /** Gives a listing the state that it had. @returns whether; false where it is gone or has changed since */
-async function undoListing(
-  context: Context,
-  trx: WriteDb,
-  bulk: BulkActionTable,
-  undone: Undone,
-): Promise<boolean> {
+async function undoListing(context: Context, trx: WriteDb, bulk: BulkActionTable, undone: Undone) {
   const { decision } = undone;
   const app = await lockListing(trx, decision.subject_id ?? '');
   const isUnchanged =
@@ -317,12 +299,7 @@ async function undoListing(
  * Decides about a locked listing. Where that brings it back, the rules judge what its owner has made of it.
  * @returns whether; false for one that cannot get the state or its name, because a failure would stop the bulk action
  */
-async function rule(
-  context: Context,
-  trx: WriteDb,
-  app: AppTable,
-  ruling: Omit<NewRuling, 'subject'>,
-): Promise<boolean> {
+async function rule(context: Context, trx: WriteDb, app: AppTable, ruling: Omit<NewRuling, 'subject'>) {
   if (!(await mayBecome(trx, app, ruling.action))) return false;
   const leftAt = isOwnerState(app.state) ? null : await whenLeft(trx, app);
   const subject = subjectOfListing(app);

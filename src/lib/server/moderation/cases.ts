@@ -21,7 +21,7 @@ import { toLocalInput } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { findStaff } from '../accounts/desk.ts';
 import { findAccount, findAccountByEmail, findUserIdOfHandle, findUserNames } from '../accounts/users.ts';
-import { findListingRowBy } from '../apps/owned-apps.ts';
+import { findListingRowBy } from '../apps/visibility.ts';
 import { findScreenshot, findVersionRow, type FoundScreenshot } from '../apps/releases.ts';
 import type { Context, NewCase, OpenCase, OpenedCase } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
@@ -167,10 +167,7 @@ export async function changeCase(
 }
 
 /** @param event `actor_id` is left out where no member of staff did it */
-export async function insertCaseEvent(
-  trx: WriteDb,
-  event: Omit<Insertable<Schema['case_events']>, 'id'>,
-): Promise<void> {
+export async function insertCaseEvent(trx: WriteDb, event: Omit<Insertable<Schema['case_events']>, 'id'>) {
   await trx
     .insertInto('case_events')
     .values({ id: newId(), ...event })
@@ -187,7 +184,7 @@ export async function returnToStaff(
 }
 
 /** Returns cases to staff whose owner has not answered in time. */
-export async function returnCases({ clock, db }: Pick<Context, 'clock' | 'db'>): Promise<void> {
+export async function returnCases({ clock, db }: Context): Promise<void> {
   await db.write(async (trx) => {
     const now = clock();
     const waiting = trx.selectFrom('cases').select(['id', 'reason']).where('state', '=', 'waiting');
@@ -234,10 +231,7 @@ export const openCase: OpenCase = async (trx, opened) => {
 };
 
 /** The open or waiting case of a subject, or of an appealed decision, locked until the transaction ends. */
-async function lockOpenCase(
-  trx: WriteDb,
-  { decision_id, subject_id, subject_kind }: NewCase,
-): Promise<CaseTable | undefined> {
+async function lockOpenCase(trx: WriteDb, { decision_id, subject_id, subject_kind }: NewCase) {
   const query = trx.selectFrom('cases').selectAll().where('state', 'in', ['open', 'waiting']).forUpdate();
   const ofSubject = query.where('kind', '!=', 'appeal').where(({ and }) => and({ subject_kind, subject_id }));
   const ofAppeal = query.where('kind', '=', 'appeal').where('decision_id', '=', decision_id ?? '');

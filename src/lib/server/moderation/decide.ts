@@ -3,10 +3,8 @@ import { isOwnerState, type ListingState } from '../../shared/schemas/apps.ts';
 import {
   caseLimits,
   type DecideForm,
-  type DecisionJson,
   type DeskAction,
   deskActions,
-  type PreviewJson,
   type RemovableFact,
 } from '../../shared/schemas/cases.ts';
 import { dayMs } from '../../shared/text/days.ts';
@@ -15,7 +13,7 @@ import { banAccount, unbanAccount } from '../accounts/desk.ts';
 import { changeUser, findAccount, lockAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { canHaveName, freeName } from '../apps/names.ts';
-import { hasRoom } from '../apps/owned-apps.ts';
+import { hasRoom, noteLeftLists } from '../apps/visibility.ts';
 import { changeVersion, removeScreenshot } from '../apps/releases.ts';
 import {
   changeApp,
@@ -26,7 +24,6 @@ import {
   noteListing,
   settleListing,
 } from '../apps/states.ts';
-import { noteLeftLists } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
@@ -193,10 +190,7 @@ export async function applyDecision(
   return { decision, mails: mail ? [mail] : [] };
 }
 
-async function reversedDecision(
-  trx: WriteDb,
-  { action, reverses, subject: { app, id, kind } }: NewRuling,
-): Promise<DecisionTable | undefined> {
+async function reversedDecision(trx: WriteDb, { action, reverses, subject: { app, id, kind } }: NewRuling) {
   if (reverses || action !== 'restore') return reverses;
   if (kind === 'profile') return await findStandingDecision(trx, id, 'suspend');
   return app?.state_decision == null ? undefined : await findDecision(trx, 'number', app.state_decision);
@@ -216,7 +210,7 @@ async function changeAccount(
   if (reverses && (wasOpen || (await isSuspendedByOther(trx, reverses)))) return null;
   const isDone =
     action === 'suspend'
-      ? await banAccount(trx, { userId: ownerId, reason, now })
+      ? await banAccount(trx, ownerId, reason, now)
       : await unbanAccount(trx, ownerId, now);
   if (!isDone) throw new AppError(409, 'The account has this state already. Look at it again.');
   noteProfile(ownerId);
@@ -273,10 +267,7 @@ async function changeState(
 }
 
 /** As `isStateOfOther`, for a suspended account. */
-export async function isSuspendedByOther(
-  trx: WriteDb,
-  { action, id, owner_id }: DecisionTable,
-): Promise<boolean> {
+export async function isSuspendedByOther(trx: WriteDb, { action, id, owner_id }: DecisionTable) {
   const standing = await findStandingDecision(trx, owner_id ?? '', 'suspend');
   return action !== 'none' && standing !== undefined && standing.id !== id;
 }
@@ -332,17 +323,12 @@ async function removeFacts(
 ): Promise<void> {
   if (facts.length === 0 || facts.some((fact) => !factsOf[kind].includes(fact)))
     throw fieldError('facts', `Choose what to remove: ${factsOf[kind].join(', ')}.`);
-  if (kind === 'screenshot') {
-    await removeScreenshot(trx, id);
-    return;
-  }
-  if (kind === 'release') {
-    await changeVersion(trx, id, { latest_feature: '', updated_at: now });
-    return;
-  }
   const columnsOf: Partial<Record<RemovableFact, object>> = kind === 'app' ? ofApps : ofUsers;
   const columns = Object.assign({ updated_at: now }, ...facts.map((fact) => columnsOf[fact] ?? {})) as object;
-  await (kind === 'app' ? changeApp(trx, id, columns) : changeUser(trx, id, columns));
+  if (kind === 'app') await changeApp(trx, id, columns);
+  if (kind === 'profile') await changeUser(trx, id, columns);
+  if (kind === 'screenshot') await removeScreenshot(trx, id);
+  if (kind === 'release') await changeVersion(trx, id, { latest_feature: '', updated_at: now });
 }
 
 const closed = 'The account that would get the listing is closed or suspended.';
@@ -368,7 +354,7 @@ async function transferListing(
   // Staff have looked at it, and its case is closed: a held listing must not stay held without one.
   if (app.state === 'held') await changeListingState(trx, { id: app.id, to: 'public', now });
   await note('moderation.listing-received', claimant);
-  return await giveTo(context, trx, app, { ownerId: claimant, decidedId: caseOf?.id, now });
+  return await giveTo(context, trx, app, claimant, now, caseOf?.id);
 }
 
 /** @param reverses the transfer @throws AppError 409 where the account is gone, or the owner has changed since */
@@ -386,22 +372,22 @@ async function giveBack(
   // A deleted account cannot have one.
   if (!(await lockAccount(trx, ownerId))) throw new AppError(409, closed);
   await note('moderation.transfer-reversed', ownerId);
-  return await giveTo(context, trx, app, { ownerId, decidedId: caseOf?.id, now });
-}
-
-interface NewOwner {
-  ownerId: string;
-  /** The case that is being decided, which stays with who had the listing. */
-  decidedId: string | undefined;
-  now: number;
+  return await giveTo(context, trx, app, ownerId, now, caseOf?.id);
 }
 
 /**
  * Gives a listing to an account, with the other open cases about it and its parts, without appeals, which belong to who
  * appeals. What waits for an answer goes back to staff: they asked somebody else.
+ * @param decidedId the case that is being decided, which stays with who had the listing
  */
-async function giveTo(context: Context, trx: WriteDb, app: AppTable, owner: NewOwner): Promise<string> {
-  const { decidedId = '', now, ownerId } = owner;
+async function giveTo(
+  context: Context,
+  trx: WriteDb,
+  app: AppTable,
+  ownerId: string,
+  now: number,
+  decidedId = '',
+): Promise<string> {
   const given = await changeOwner(trx, app.id, ownerId);
   await badgeOfOwner(trx, given);
   noteListing(app);
@@ -422,12 +408,7 @@ async function giveTo(context: Context, trx: WriteDb, app: AppTable, owner: NewO
   return given.state;
 }
 
-export async function decideCase(
-  context: Context,
-  staff: Staff,
-  number: string,
-  form: DecideForm,
-): Promise<DecisionJson> {
+export async function decideCase(context: Context, staff: Staff, number: string, form: DecideForm) {
   return await context.audit.write(staff.client, async (trx, note) => {
     const { decision } = await decideIn(context, trx, note, staff, number, form);
     const [shaped] = await describeDecisions(trx, { id: decision.id });
@@ -439,12 +420,7 @@ export async function decideCase(
 export const noNote: NoteEvent = () => Promise.resolve();
 
 /** What a decision would do, found by taking it and rolling back, so that the mail is exactly the one to be sent. */
-export async function previewDecision(
-  context: Context,
-  staff: Staff,
-  number: string,
-  form: DecideForm,
-): Promise<PreviewJson> {
+export async function previewDecision(context: Context, staff: Staff, number: string, form: DecideForm) {
   return await dryRun(context.db, async (trx) => {
     const { decision, mails, subject } = await decideIn(context, trx, noNote, staff, number, form);
     const { state_after, state_before } = decision;

@@ -1,4 +1,4 @@
-// Decisions as rows and as staff see them.
+// Decisions as rows, as staff see them, and as everybody does; and what is left of those about a deleted account.
 import { type Insertable, sql } from 'kysely';
 import {
   caseNumber,
@@ -29,11 +29,7 @@ export async function insertDecision(
   return await trx.insertInto('decisions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findDecision(
-  db: ReadDb,
-  by: 'id' | 'number',
-  value: string,
-): Promise<DecisionTable | undefined> {
+export async function findDecision(db: ReadDb, by: 'id' | 'number', value: string) {
   return await db.selectFrom('decisions').selectAll().where(by, '=', value).executeTakeFirst();
 }
 
@@ -82,11 +78,7 @@ export async function describeDecisions(
 }
 
 /** The newest decision with this action about a subject that no later one takes back. */
-export async function findStandingDecision(
-  db: ReadDb,
-  subjectId: string,
-  action: DeskAction,
-): Promise<DecisionTable | undefined> {
+export async function findStandingDecision(db: ReadDb, subjectId: string, action: DeskAction) {
   return await db
     .selectFrom('decisions')
     .selectAll()

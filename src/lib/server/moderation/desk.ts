@@ -1,4 +1,5 @@
-// The queue, and a case with everything that staff need to decide it.
+// What staff see: the queue, a case with everything that is needed to decide it, listings and accounts in every state,
+// and the numbers of the desk.
 import { urls } from '../../shared/addresses/urls.ts';
 import { pictureUrl } from '../../shared/page/pictures.ts';
 import type {
@@ -6,7 +7,6 @@ import type {
   CaseJson,
   ClaimJson,
   DeskListingJson,
-  DeskSubjectJson,
   QueueFilter,
   QueueItemJson,
 } from '../../shared/schemas/cases.ts';
@@ -23,7 +23,7 @@ import {
   findListingHeadsOf,
   headColumns,
   type ListingHead,
-} from '../apps/owned-apps.ts';
+} from '../apps/visibility.ts';
 import { findScreenshotsOf } from '../apps/releases.ts';
 import type { Context } from '../context.ts';
 import { findPictures } from '../media/index.ts';
@@ -249,11 +249,7 @@ async function appealOf(db: ReadDb, { decision_id, id }: CaseTable): Promise<Cas
 }
 
 /** The subject of a case as visitors see it, also where they do not see it any more. */
-async function describeSubject(
-  db: ReadDb,
-  row: CaseTable,
-  subject: Subject | null,
-): Promise<DeskSubjectJson> {
+async function describeSubject(db: ReadDb, row: CaseTable, subject: Subject | null) {
   const { app = null, release, screenshot = null, user = null } = subject ?? {};
   const mediaId = app?.logo_id ?? user?.picture_id ?? null;
   const picture = screenshot?.picture ?? (await findPictures(db, [mediaId])).get(mediaId ?? '');

@@ -29,11 +29,7 @@ export interface Question {
  * The case that a mailed link asks about. Threat: staff give a listing to who has proved it, and whoever had it before
  * settles the reports about it.
  */
-async function requireAskedCase(
-  db: ReadDb,
-  secret: Uint8Array,
-  token: string,
-): Promise<CaseTable & { owner_id: string }> {
+async function requireAskedCase(db: ReadDb, secret: Uint8Array, token: string) {
   const id = idOfLink(token);
   const asked = id === null ? undefined : await findCase(db, id);
   const owner_id = asked?.owner_id ?? null;
@@ -57,11 +53,7 @@ async function questionOf(db: ReadDb, caseId: string, ownerId: string): Promise<
 }
 
 /** Questions to an owner that wait for an answer, about these apps and their parts. */
-export async function listQuestions(
-  { read, secret }: Context,
-  ownerId: string,
-  appIds: readonly string[],
-): Promise<Question[]> {
+export async function listQuestions({ read, secret }: Context, ownerId: string, appIds: readonly string[]) {
   if (appIds.length === 0) return [];
   const cases = await read
     .selectFrom('cases')
@@ -112,12 +104,7 @@ const answerTexts: Record<OwnerAnswer, string> = {
  * 'mended' closes the case, and the reporters are told; they can report again, which staff see at once. 'right', and
  * any answer to a question of staff, returns it to staff.
  */
-export async function answerReport(
-  context: Context,
-  token: string,
-  answer: OwnerAnswer,
-  client: Client,
-): Promise<void> {
+export async function answerReport(context: Context, token: string, answer: OwnerAnswer, client: Client) {
   const { clock, db, limiter, secret } = context;
   await limiter.spend(quotas.mailedLinks, { account: null, client });
   await db.write(async (trx) => {

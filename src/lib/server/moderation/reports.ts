@@ -103,11 +103,7 @@ async function requireSubject(reader: Reader, about: string): Promise<FoundSubje
   return subject;
 }
 
-export async function findReportsOfCase(
-  db: ReadDb,
-  caseId: string,
-  limit: number,
-): Promise<Row<'reports'>[]> {
+export async function findReportsOfCase(db: ReadDb, caseId: string, limit: number) {
   const reports = db.selectFrom('reports').selectAll().where('case_id', '=', caseId);
   return await reports.orderBy('id', 'desc').limit(limit).execute();
 }
@@ -139,12 +135,7 @@ async function insertReport(
 }
 
 /** Opens the report of an account. @throws AppError as `openReport` does */
-async function openMemberReport(
-  context: Context,
-  trx: WriteDb,
-  userId: string,
-  sent: SentReport,
-): Promise<ReceivedReport> {
+async function openMemberReport(context: Context, trx: WriteDb, userId: string, sent: SentReport) {
   const account = { reporter_id: userId, reporter_key: userId, name: '', email: '', code_hash: null };
   return await openReport(
     context,
@@ -338,7 +329,7 @@ async function askOwner(
 
 /** Decides the reports of a case and tells those who wrote them. */
 export async function decideReports(
-  { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
+  { secret, siteUrl }: Context,
   trx: WriteDb,
   caseId: string,
   decision: DecisionTable,
@@ -390,7 +381,7 @@ const guestMs = 400 * dayMs;
  * Removes reports whose code was not entered in time. Of reports that were decided long ago it erases what guests
  * wrote, also in an appeal, and who they are; the rows stay, because they are counted.
  */
-export async function sweepReports({ clock, db }: Pick<Context, 'clock' | 'db'>): Promise<void> {
+export async function sweepReports({ clock, db }: Context): Promise<void> {
   const now = clock();
   const begun = { table: 'reports', key: 'id', column: 'created_at' } as const;
   await removeUntil(db, begun, now - reportCodeMinutes * 60_000, sql`state = 'pending-code'`);

@@ -145,11 +145,7 @@ export async function listTemplates({ db }: Context): Promise<TemplateJson[]> {
 }
 
 /** Adds a template, or changes the one with this id. */
-export async function saveTemplate(
-  { clock, db }: Context,
-  form: TemplateForm,
-  id?: string,
-): Promise<TemplateJson> {
+export async function saveTemplate({ clock, db }: Context, form: TemplateForm, id?: string) {
   const columns = { ...form, updated_at: clock() };
   const saving = db.write(async (trx) => {
     const change =

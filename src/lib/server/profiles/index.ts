@@ -194,10 +194,7 @@ export async function sitemapParts({ read, reads }: Reader): Promise<IdPart[]> {
 }
 
 /** At most `partSize` users, by id. */
-export async function sitemapUsers(
-  { read, reads }: Reader,
-  after: string,
-): Promise<{ id: string; handle: string | null; changedAt: number }[]> {
+export async function sitemapUsers({ read, reads }: Reader, after: string) {
   reads.note(dataKey.users);
   const next = publicUsers(read).where('id', '>', after).orderBy('id').limit(partSize);
   return await next.select(['id', 'handle', 'updated_at as changedAt']).execute();

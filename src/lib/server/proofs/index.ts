@@ -12,7 +12,7 @@ import { composeMail, composeToAddress, type Letter } from '../accounts/mails.ts
 import type { Caller } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/users.ts';
 import { lockListing, requireApp, requireVerified } from '../apps/find-app.ts';
-import { findListingRowBy } from '../apps/owned-apps.ts';
+import { findListingRowBy } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';
@@ -116,12 +116,7 @@ async function showProof(context: Context, caller: Caller, idOrNameId: string): 
 }
 
 /** @throws AppError 404, 403 for an unverified account, 400 with what is wrong, 429 where a site was asked just now */
-async function checkNow(
-  context: Context,
-  caller: Caller,
-  idOrNameId: string,
-  form: CheckProof,
-): Promise<void> {
+async function checkNow(context: Context, caller: Caller, idOrNameId: string, form: CheckProof) {
   const subject = await subjectOf(context, caller, idOrNameId);
   const { app, key, token } = subject;
   const { way, code = '', repository = '' } = form;
@@ -358,12 +353,13 @@ export async function badgeOfOwner(
   { id, owner_id, website }: Pick<AppTable, 'id' | 'owner_id' | 'website'>,
 ): Promise<void> {
   const proof = await findProof(trx, { appId: id, userId: owner_id });
-  if (proof?.state !== 'proved' || !speaksOf(proof, website)) {
-    await changeApp(trx, id, noBadge);
-    return;
-  }
-  const { name: proof_name, checked_at: proof_checked_at } = proof;
-  await changeApp(trx, id, { proof_name, proof_checked_at, proved: 'yes' });
+  const isProved = proof?.state === 'proved' && speaksOf(proof, website);
+  const badge = isProved && {
+    proof_name: proof.name,
+    proof_checked_at: proof.checked_at,
+    proved: 'yes' as const,
+  };
+  await changeApp(trx, id, badge || noBadge);
 }
 
 /** Shows what was proved on the listing. */

@@ -36,8 +36,7 @@ import {
   type Tiers,
   token,
 } from './expression.ts';
-import { filterToken, stemToken, topicToken } from './tokens.ts';
-import { subjectsOf } from './topics.ts';
+import { filterToken, stemToken, subjectsOf, topicToken } from './tokens.ts';
 
 interface PageQuery {
   cursor?: string | undefined;
@@ -63,10 +62,7 @@ export const browseApps = async <Item>(
 ): Promise<Page<Item>> => await pageOf(as, reader, query, await tiersOf(reader, query.text));
 
 /** As `browseApps`, and how many apps each choice of a filter would give. */
-export async function browseWithCounts(
-  reader: Context,
-  query: BrowseQuery,
-): Promise<{ list: Page<AppCard>; counts: FacetCounts }> {
+export async function browseWithCounts(reader: Context, query: BrowseQuery) {
   const tiers = await tiersOf(reader, query.text);
   const list = await pageOf(asCards, reader, { ...query, countUpTo: limits.countedOnPages }, tiers);
   return { list, counts: await countFacets(reader, query, tiers && (tiers.at(-1) ?? null)) };
@@ -155,10 +151,7 @@ function passingOf(filter: AppFilter, matching?: Expression): Expression | undef
 }
 
 /** @returns none if the text can match nothing; undefined without a text */
-async function tiersOf(
-  { engine, read }: Pick<Database, 'engine' | 'read'>,
-  text = '',
-): Promise<Tiers | undefined> {
+async function tiersOf({ engine, read }: Pick<Database, 'engine' | 'read'>, text = '') {
   if (text === '') return undefined;
   const finds = async (match: Expression) => (await indexOf(engine).count(read, match, 1)) > 0;
   return await tiersOfText({ token, allOf, anyOf, finds, wordsLike: (word) => wordsLike(read, word) }, text);
@@ -191,11 +184,7 @@ function tokensOf(name: Name, { all: categories }: CategoryList): [value: string
  * Each choice of a filter is counted beside the choices of the others.
  * @param matching what is counted, before the filter; null for nothing, undefined for all apps
  */
-async function countFacets(
-  reader: Context,
-  filter: AppFilter,
-  matching: Expression | null | undefined,
-): Promise<FacetCounts> {
+async function countFacets(reader: Context, filter: AppFilter, matching: Expression | null | undefined) {
   reader.reads.note(dataKey.apps);
   const find = async (wanted: Expression | undefined): Promise<readonly FacetGroup[]> =>
     wanted === undefined

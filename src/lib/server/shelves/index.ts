@@ -71,10 +71,7 @@ async function showFront(reader: Context): Promise<Shelf[]> {
  * The editors' shelves at `now`. The answer is kept until the next one begins or ends, so that all nodes change at that
  * instant without telling each other.
  */
-async function findCurrent(
-  { read, reads }: Reader,
-  now: number,
-): Promise<ReadonlyMap<ShelfSlot, Row<'shelves'>>> {
+async function findCurrent({ read, reads }: Reader, now: number) {
   reads.note(dataKey.shelves);
   const open = await read
     .selectFrom('shelves')
@@ -352,12 +349,7 @@ async function findShelf(db: ReadDb | WriteDb, id: string): Promise<Row<'shelves
 }
 
 /** A shelf that is over stays as visitors saw it. @throws AppError 404, 409 */
-async function changeShelf(
-  context: Context,
-  editor: Editor,
-  id: string,
-  { version, ...form }: ChangeShelf,
-): Promise<DeskShelfJson> {
+async function changeShelf(context: Context, editor: Editor, id: string, { version, ...form }: ChangeShelf) {
   const { clock, db } = context;
   const now = clock();
   const before = await findShelf(db.read, id);

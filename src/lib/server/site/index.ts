@@ -45,7 +45,7 @@ function stateOf({ reads, site }: Context, key: DataKey = dataKey.site): SiteSta
 // The settings of the site as admins change them at the desk.
 
 /** The settings with their versions, as they are stored. */
-async function showSettings({ db, site }: Pick<Context, 'db' | 'site'>): Promise<SiteSettingsJson> {
+async function showSettings({ db, site }: Context): Promise<SiteSettingsJson> {
   const { contact, 'data-price': dataPrice, announcement } = await findSettings(db.read);
   return {
     contact: { version: contact.version, ...contact.value, default_email: site.defaultEmail },
@@ -225,7 +225,7 @@ function unchangedCategory(rows: readonly Row<'categories'>[], id: string, versi
   return row;
 }
 
-const addCategory = (context: Context, staff: Staff, { name }: { name: string }): Promise<DeskCategories> =>
+const addCategory = (context: Context, staff: Staff, { name }: { name: string }) =>
   change(context, staff, 'site.category-added', async (trx, rows) => {
     if (rows.some((row) => row.name === name)) return false;
     await refuseTaken(trx, rows, name, null);
@@ -246,7 +246,7 @@ const changeCategory = (
   staff: Staff,
   id: string,
   { version, name: wanted, position }: ChangeCategory,
-): Promise<DeskCategories> =>
+) =>
   change(context, staff, 'site.category-changed', async (trx, rows) => {
     const row = categoryWithId(rows, id);
     const name = wanted ?? row.name;
@@ -278,12 +278,7 @@ const changeCategory = (
   });
 
 /** Removes a category that no listing has. Its addresses answer 404 then. */
-const removeCategory = (
-  context: Context,
-  staff: Staff,
-  id: string,
-  { version }: { version: number },
-): Promise<DeskCategories> =>
+const removeCategory = (context: Context, staff: Staff, id: string, { version }: { version: number }) =>
   // Waits for listings that are being stored, so that they are counted.
   change(context, staff, 'site.category-removed', async (trx, rows) => {
     const { key } = unchangedCategory(rows, id, version);
@@ -315,12 +310,7 @@ async function previewMerge({ db }: Context, id: string, into: string): Promise<
   };
 }
 
-const mergeCategory = (
-  context: Context,
-  staff: Staff,
-  id: string,
-  { version, into }: MergeCategory,
-): Promise<DeskCategories> =>
+const mergeCategory = (context: Context, staff: Staff, id: string, { version, into }: MergeCategory) =>
   // Waits for listings that are being stored with the category.
   change(context, staff, 'site.category-merged', async (trx, rows) => {
     const done = (await findFormerNames(trx)).find(

@@ -64,10 +64,7 @@ export async function findFactors(
 }
 
 /** With the proof of the session, which this request may have renewed. */
-export async function listFactors(
-  { clock, db }: Context,
-  { role, userId, sessionId }: Caller,
-): Promise<FactorsJson> {
+export async function listFactors({ clock, db }: Context, { role, userId, sessionId }: Caller) {
   const session = await findLiveSession(db.read, sessionId, clock());
   return {
     role,
@@ -149,12 +146,7 @@ export async function insertChallenge(
 }
 
 /** @returns undefined for one that is unknown, used up, expired, or of another browser */
-export async function findChallenge(
-  { clock, secret }: Context,
-  db: ReadDb,
-  token: string,
-  client: Client,
-): Promise<Row<'factor_challenges'> | undefined> {
+export async function findChallenge({ clock, secret }: Context, db: ReadDb, token: string, client: Client) {
   return await db
     .selectFrom('factor_challenges')
     .selectAll()
@@ -295,12 +287,7 @@ async function usePasskey(
 }
 
 /** Records and mails the use of a recovery code, in the transaction that it authorized. */
-export async function noteRecoveryCode(
-  context: Context,
-  trx: WriteDb,
-  note: NoteEvent,
-  user: UserTable,
-): Promise<void> {
+export async function noteRecoveryCode(context: Context, trx: WriteDb, note: NoteEvent, user: UserTable) {
   await note('factor.recovery-code-used', user.id);
   const { left } = (await findFactors(trx, user.id)).recovery_codes;
   await enqueueMail(trx, recoveryCodeUsed(context, user, left), context.clock());
@@ -538,11 +525,8 @@ export async function addPasskey(
 }
 
 /** @throws AppError 404, 429 */
-export async function renamePasskey(
-  { db, limiter }: Context,
-  { client, userId }: Caller,
-  { id, name }: { id: string; name: string },
-): Promise<void> {
+export async function renamePasskey({ db, limiter }: Context, caller: Caller, id: string, name: string) {
+  const { client, userId } = caller;
   await limiter.spend(quotas.factorChanges, { account: userId, client });
   const renamed = await db.write((trx) => {
     const passkey = trx.updateTable('passkeys').set({ name }).where('id', '=', id);

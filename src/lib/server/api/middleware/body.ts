@@ -55,11 +55,7 @@ const bodyOf = (c: Context) => c.req.raw.body as ReadableStream<Uint8Array> | nu
 
 type Revive = (name: string, value: unknown) => unknown;
 
-async function readFields(
-  c: Context<ApiEnv>,
-  hold: Parameters<typeof readTextBody>[1],
-  revive?: Revive,
-): Promise<void> {
+async function readFields(c: Context<ApiEnv>, hold: Parameters<typeof readTextBody>[1], revive?: Revive) {
   const bytes = await readTextBody(bodyOf(c), hold);
   if (typeOf(c) !== '' || bytes.length > 0)
     c.set('sent', { fields: await fieldsOf(c, bytes, revive), files: {} });
