@@ -187,21 +187,14 @@ export interface News {
   version: string;
 }
 
-/** After `since`, until `until`. Milliseconds since 1970. */
-interface NewsWindow {
-  since: number;
-  until: number;
-  limit: number;
-}
-
 /**
  * Releases of these apps, without the one that an app was listed with, and listed apps of these developers, newest
- * first. @param wants the kinds to look for
+ * first: after `since`, until `until`. @param wants the kinds to look for
  */
 export async function findNews(
   db: ReadDb,
   subjects: readonly FollowSubject[],
-  { since, until, limit }: NewsWindow,
+  { since, until, limit }: Record<'since' | 'until' | 'limit', number>,
   wants: { releases: boolean; apps: boolean } = { releases: true, apps: true },
 ): Promise<News[]> {
   const appIds = wants.releases ? idsOf(subjects, 'app') : [];

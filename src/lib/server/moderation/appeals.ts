@@ -73,13 +73,10 @@ const factNames: Record<RemovableFact, string> = {
   social_links: 'your social links',
 };
 
-interface Wording {
-  subject: string;
-  sentence: string;
-}
-
 /** @param listing such as 'your listing Zebra Ledger'. No mail tells the owner that nothing was done. */
-const wordings: Partial<Record<DeskAction, (listing: string, told: ToldDecision) => Wording>> = {
+const wordings: Partial<
+  Record<DeskAction, (listing: string, told: ToldDecision) => Record<'subject' | 'sentence', string>>
+> = {
   'ask-owner': (listing) => ({
     subject: 'please change something',
     sentence:

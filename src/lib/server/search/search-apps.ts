@@ -261,13 +261,8 @@ const maxSuggestedWords = 4;
 /** Similar words for one word of the query. */
 const maxSimilar = 8;
 
-interface Suggestions {
-  apps: AppCard[];
-  categories: CategoryName[];
-}
-
 /** Apps and categories with similar words, for a text that finds nothing. */
-export async function suggest(reader: Context, text: string): Promise<Suggestions> {
+export async function suggest(reader: Context, text: string) {
   reader.reads.note(dataKey.apps, dataKey.categories);
   const words = wordsOf(text.slice(0, limits.searchText)).slice(0, maxSuggestedWords);
   const joined = words.length > 1 ? [words.join('')] : [];
