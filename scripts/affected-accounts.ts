@@ -1,7 +1,7 @@
 // npm run affected-accounts -- --from 2026-11-20: lists whom a breach affects, also while the site runs.
 import { isIP } from 'node:net';
 import { findAffected } from '../src/lib/server/accounts/desk.ts';
-import { csvLine } from '../src/lib/server/open-data/csv.ts';
+import { csvLine } from '../src/lib/server/open-data/index.ts';
 import type { UserTable } from '../src/lib/server/platform/db/schema.ts';
 import { clientHash } from '../src/lib/server/platform/security/audit.ts';
 import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';

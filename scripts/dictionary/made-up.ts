@@ -44,10 +44,10 @@ const screenshot = (isPortrait: boolean) =>
 
 const release = (version: string) => ({
   version,
-  releaseType: 'LIVE' as const,
-  releaseDate: madeAt,
-  latestFeature: `${word()}.`,
-  createdAt: madeAt,
+  release_type: 'LIVE' as const,
+  release_date: madeAt,
+  latest_feature: `${word()}.`,
+  created_at: madeAt,
 });
 
 /** More than the first page of a list shows. */

@@ -2,7 +2,7 @@
 // that a command that was interrupted goes on where it stopped.
 import { readFile } from 'node:fs/promises';
 import { nameTaken } from '../../src/lib/server/apps/names.ts';
-import { countListings, findListingRowBy } from '../../src/lib/server/apps/owned-apps.ts';
+import { countListings, findListingRowBy } from '../../src/lib/server/apps/visibility.ts';
 import { platformOf } from '../../src/lib/server/apps/write-app.ts';
 import type { UserTable } from '../../src/lib/server/platform/db/schema.ts';
 import { AppError } from '../../src/lib/server/platform/errors.ts';

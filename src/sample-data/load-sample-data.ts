@@ -139,7 +139,7 @@ async function publish(
       ...pictures,
       ownerId,
       long_description: `${listing.description}\n\n${sampleNote}`,
-      createdAt: first.createdAt,
+      createdAt: first.created_at,
       firstRelease: first,
     });
     id = listed.id;

@@ -4,11 +4,11 @@ import type { Random } from './random.ts';
 
 export interface PlannedRelease {
   version: string;
-  releaseType: ReleaseType;
+  release_type: ReleaseType;
   /** Milliseconds since 1970; null if a developer named none. */
-  releaseDate: number | null;
-  latestFeature: string;
-  createdAt: number;
+  release_date: number | null;
+  latest_feature: string;
+  created_at: number;
 }
 
 /** The way of an app from an idea to a mature product. */
@@ -77,17 +77,17 @@ export function planReleases(random: Random, from: number, to: number): PlannedR
     .sort((a, b) => a - b);
   let before = from;
   return steps.map((step, index) => {
-    const [version, releaseType] = way[step] ?? ['0.1.0', 'IN_DEVELOPMENT'];
+    const [version, release_type] = way[step] ?? ['0.1.0', 'IN_DEVELOPMENT'];
     const left = (to - before) / (steps.length - index);
-    const createdAt = index === 0 ? from : Math.round(before + left * (0.35 + random.next() * 0.6));
-    before = createdAt;
-    const named = random.chance(0.85) && releaseType !== 'IN_PLANNING';
+    const created_at = index === 0 ? from : Math.round(before + left * (0.35 + random.next() * 0.6));
+    before = created_at;
+    const named = random.chance(0.85) && release_type !== 'IN_PLANNING';
     return {
       version,
-      releaseType,
-      releaseDate: named ? createdAt - (createdAt % dayMs) + 9 * 60 * 60 * 1000 : null,
-      latestFeature: random.pick(features[releaseType]),
-      createdAt,
+      release_type,
+      release_date: named ? created_at - (created_at % dayMs) + 9 * 60 * 60 * 1000 : null,
+      latest_feature: random.pick(features[release_type]),
+      created_at,
     };
   });
 }

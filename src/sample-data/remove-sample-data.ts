@@ -1,5 +1,5 @@
 import { findAccountByEmail } from '../lib/server/accounts/users.ts';
-import { countListings as countListingsOf } from '../lib/server/apps/owned-apps.ts';
+import { countListings as countListingsOf } from '../lib/server/apps/visibility.ts';
 import type { ReadDb } from '../lib/server/platform/db/database.ts';
 import type { Services } from '../lib/server/services.ts';
 import { emailOf, sampleOwners } from './sample-owners.ts';

@@ -1,5 +1,3 @@
-import type { CaseKind, SubjectKind } from '../shared/schemas/cases.ts';
-import type { ReportReason } from '../shared/schemas/policies.ts';
 import type { AppJson, AppListing, Release, StateDetails } from '../shared/schemas/apps.ts';
 import type { OwnProfile } from '../shared/schemas/users.ts';
 import type { Logo } from './platform/brand/icons.ts';
@@ -10,6 +8,7 @@ import type { CategoryList } from './platform/category-list.ts';
 import type { Clock } from './platform/clock.ts';
 import type { ServiceAddresses } from './platform/config/config.ts';
 import type { Database, WriteDb } from './platform/db/database.ts';
+import type { CaseTable } from './platform/db/schema.ts';
 import type { Logger } from './platform/log.ts';
 import type { Outbound } from './platform/outbound/outbound.ts';
 import type { RateLimiter } from './platform/quotas/rate-limit.ts';
@@ -58,16 +57,13 @@ export interface Context extends Reader {
   openCase: OpenCase;
 }
 
-export interface NewCase {
-  kind: CaseKind;
-  subject: { kind: SubjectKind; id: string };
-  ownerId: string | null;
-  reason: ReportReason;
-  /** What staff should know, such as the rule that holds a listing; '' for nothing. */
-  note: string;
+export interface NewCase extends Pick<
+  CaseTable,
+  'kind' | 'subject_kind' | 'subject_id' | 'owner_id' | 'reason' | 'note'
+> {
   now: number;
   /** The appealed decision; only with the kind `appeal`. */
-  decisionId?: string;
+  decision_id?: string;
 }
 
 export interface OpenedCase {

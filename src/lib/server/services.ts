@@ -1,9 +1,8 @@
 // The rooms as pages, the API and commands use them.
 import { accounts } from './accounts/index.ts';
 import { apps } from './apps/index.ts';
-import { versions } from './apps/releases.ts';
+import { screenshots, versions } from './apps/releases.ts';
 import { saved } from './apps/saved.ts';
-import { screenshots } from './apps/screenshots.ts';
 import { cards } from './cards/index.ts';
 import type { Context } from './context.ts';
 import { follows } from './follows/index.ts';
@@ -27,32 +26,15 @@ import { createViews } from './views/index.ts';
 
 /** Rooms that are functions alone. */
 const plain = {
-  ...{
-    accounts,
-    apps,
-    cards,
-    desk,
-    follows,
-    letters,
-    lists,
-    media,
-    moderation,
-    openness,
-    ownData,
-    previews,
-    profiles,
-  },
-  ...{ proofs, reports, rules, saved, screenshots, search, shelves, site, versions },
+  ...{ accounts, apps, cards, desk, follows, letters, lists, media, moderation, openness, ownData },
+  ...{ previews, profiles, proofs, reports, rules, saved, screenshots, search, shelves, site, versions },
 };
 
 /** All rooms, with those that hold something in memory. */
 export const roomsOf = (
   context: Context,
-  {
-    links,
-    keptAnswers,
-  }: Record<'links', ReturnType<typeof createLinks>> &
-    Record<'keptAnswers', ReturnType<typeof createKeptAnswers>>,
+  links: ReturnType<typeof createLinks>,
+  keptAnswers: ReturnType<typeof createKeptAnswers>,
 ) => ({
   ...plain,
   links: { methods: links },

@@ -1,5 +1,5 @@
 // Tokens for programs. Threats: a stolen session that makes one, so it asks for the password or a second factor again,
-// the owner is mailed, and whatever ends all sessions ends the tokens (session-queries.ts); a token that leaks from a
+// the owner is mailed, and whatever ends all sessions ends the tokens (sessions.ts); a token that leaks from a
 // pipeline, so it changes chosen apps and nothing of the account, and ends after a year at most.
 import { tokenScopes, type TokenScope } from '../../shared/text/factor-messages.ts';
 import { tokenLimits } from '../../shared/schemas/limits.ts';
@@ -14,7 +14,7 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { Client } from '../platform/security/client.ts';
-import { confirmChange } from './factors/change-factors.ts';
+import { confirmChange } from './factors/factors.ts';
 import { tokenMade } from './mails.ts';
 import { lockOfSession, type Caller } from './sessions.ts';
 import { hashToken, newToken } from './tokens.ts';

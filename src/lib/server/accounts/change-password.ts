@@ -8,13 +8,11 @@ import type { Client } from '../platform/security/client.ts';
 import { openLink, sealLink } from '../platform/security/mailed-links.ts';
 import type { Context } from '../context.ts';
 import { allowCodeTry, countAsking, issueCode, useCode } from './codes.ts';
-import { confirmPassword } from './guesses.ts';
-import { rateRules } from './limits.ts';
+import { confirmPassword, rateRules } from './guesses.ts';
 import * as mails from './mails.ts';
 import { hashPassword, passwordMark, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refused-passwords.ts';
-import { revokeSessionsOf } from './session-queries.ts';
-import { lockConfirmed, pairFor, startSession, type Caller } from './sessions.ts';
+import { type Caller, lockConfirmed, pairFor, revokeSessionsOf, startSession } from './sessions.ts';
 import { openReset, signReset } from './tokens.ts';
 import { changeUser, emailKey, findAccount, findAccountByEmail, lockAccount } from './users.ts';
 

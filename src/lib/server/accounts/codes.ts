@@ -14,8 +14,7 @@ import { householdOf, widestNetworkOf, type Client } from '../platform/security/
 import { sealLink } from '../platform/security/mailed-links.ts';
 import { mailboxOf } from '../rules/index.ts';
 import type { Context } from '../context.ts';
-import { knownMarkOf } from './guesses.ts';
-import { codeTries, day, rateRules } from './limits.ts';
+import { codeTries, day, knownMarkOf, rateRules } from './guesses.ts';
 import { composeToAddress } from './mails.ts';
 import { randomText } from './passwords.ts';
 import { markOfClient } from './tokens.ts';
@@ -49,7 +48,7 @@ async function mayTry(trx: WriteDb, name: string, burst: number, now: number): P
  * also where it is wrong, or the try would not count.
  */
 export async function tryCode(
-  { clock, secret }: Pick<Context, 'clock' | 'secret'>,
+  { clock, secret }: Context,
   trx: WriteDb,
   { code, hash, purpose }: Record<'code' | 'hash' | 'purpose', string>,
 ): Promise<'right' | 'wrong' | 'spent'> {
@@ -109,12 +108,7 @@ export async function guestCode(
  * not learn it
  * @throws AppError 429 when this client requested one less than a minute ago, or too many
  */
-export async function countAsking(
-  context: Context,
-  purpose: Purpose,
-  email: string,
-  client: Client,
-): Promise<boolean> {
+export async function countAsking(context: Context, purpose: Purpose, email: string, client: Client) {
   const { limiter } = context;
   await limiter.hit(rateRules.mailClient, client.address);
   const line = `${purpose}:${mailboxOf(emailKey(email))}:${householdOf(client)}`;
@@ -141,11 +135,7 @@ export async function mayMail(context: Context, email: string, client: Client): 
  * @param named valid request tokens, or the account that an id or bearer token names; empty for none
  * @throws AppError 429; a request that names an account is not limited by the tries of others
  */
-export async function allowCodeTry(
-  { limiter }: Context,
-  client: Client,
-  named: readonly string[],
-): Promise<void> {
+export async function allowCodeTry({ limiter }: Context, client: Client, named: readonly string[]) {
   for (const name of named) await limiter.hit(rateRules.codeNamed, name);
   if (named.length > 0) return;
   await limiter.hit(rateRules.codeClient, client.address);

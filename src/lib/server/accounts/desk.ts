@@ -1,7 +1,7 @@
 // What staff do to the account of somebody else.
 import { hasRole, type Role } from '../../shared/schemas/factors.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { countDeleted } from '../platform/db/statements.ts';
+import { countDeleted, countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -12,9 +12,9 @@ import type { Staff } from '../platform/security/client.ts';
 import { issueCode } from './codes.ts';
 import type { Context } from '../context.ts';
 import { removeFactorsOf } from './factors/factors.ts';
-import { rateRules } from './limits.ts';
+import { rateRules } from './guesses.ts';
 import { composeMail, mailVerification } from './mails.ts';
-import { revokeSessionsOf } from './session-queries.ts';
+import { revokeSessionsOf } from './sessions.ts';
 import { changeUser, findAccountByEmail, findAccountsOfAddress, lockAccount } from './users.ts';
 
 /**
@@ -62,17 +62,13 @@ export async function sendVerificationFor(context: Context, staff: Staff, userId
     const asking = { userId, purpose: 'registration', client: staff.client } as const;
     const code = await issueCode(context, trx, { ...asking, replaces: 'those of this network' });
     const account = await findAccountByEmail(trx, user.email);
-    await mailVerification(context, trx, { email: user.email, code, account });
+    await mailVerification(context, trx, user.email, code, account);
     await note('code.sent', userId);
   });
 }
 
 /** Changes how many apps an account may have. @throws AppError 403, 404 */
-export async function changeAppLimitFor(
-  context: Context,
-  staff: Staff,
-  { userId, limit }: { userId: string; limit: number },
-): Promise<void> {
+export async function changeAppLimitFor(context: Context, staff: Staff, userId: string, limit: number) {
   await acting(context, staff, userId, async (trx, note) => {
     await changeUser(trx, userId, { app_limit: limit });
     await note('account.limit-changed', userId);
@@ -80,11 +76,7 @@ export async function changeAppLimitFor(
 }
 
 /** Gives or takes a role. The caller has checked that an admin asks. @throws AppError 403, 404, 409 */
-export async function changeRoleFor(
-  context: Context,
-  staff: Staff,
-  { userId, role }: { userId: string; role: Role },
-): Promise<void> {
+export async function changeRoleFor(context: Context, staff: Staff, userId: string, role: Role) {
   await acting(context, staff, userId, async (trx, note, user) => {
     if (user.banned_at !== null) throw new AppError(409, 'This account is suspended.');
     if (user.is_verified !== 1)
@@ -147,12 +139,7 @@ export async function findStaff(db: ReadDb): Promise<UserTable[]> {
  * Whom a breach affects, for the letter that the operator has to write: everybody, or the accounts of these ids.
  * @param after the last id of the page before, or ''
  */
-export async function findAffected(
-  db: ReadDb,
-  ids: string[] | null,
-  after: string,
-  limit: number,
-): Promise<UserTable[]> {
+export async function findAffected(db: ReadDb, ids: string[] | null, after: string, limit: number) {
   const accounts = db.selectFrom('users').selectAll().orderBy('id');
   if (ids) return ids.length === 0 ? [] : await accounts.where('id', 'in', ids).execute();
   return await accounts.where('id', '>', after).limit(limit).execute();
@@ -167,6 +154,25 @@ export async function endAllSessions({ audit, clock }: OperatorContext): Promise
     await trx.deleteFrom('api_tokens').execute();
     return await countDeleted(trx.deleteFrom('sessions').where('expires_at', '>', clock()));
   });
+}
+
+/**
+ * Bans an account: removes its sessions and codes, refuses logins, and hides everything of it from the commit on.
+ * @returns whether it was open
+ */
+export async function banAccount(trx: WriteDb, userId: string, reason: string, now: number) {
+  const banned = trx.updateTable('users').set({ banned_at: now, ban_reason: reason, updated_at: now });
+  if ((await countUpdated(banned.where('id', '=', userId).where('banned_at', 'is', null))) === 0)
+    return false;
+  await revokeSessionsOf(trx, userId, now);
+  await trx.deleteFrom('codes').where('user_id', '=', userId).execute();
+  return true;
+}
+
+/** Lifts a ban; the owner has to log in again. @returns whether there was one */
+export async function unbanAccount(trx: WriteDb, userId: string, now: number): Promise<boolean> {
+  const open = trx.updateTable('users').set({ banned_at: null, ban_reason: '', updated_at: now });
+  return (await countUpdated(open.where('id', '=', userId).where('banned_at', 'is not', null))) > 0;
 }
 
 // For a person who has lost all second factors with their recovery codes. Threat: a stranger who talks the operator

@@ -6,8 +6,20 @@ import { retention } from '../platform/retention.ts';
 import { authenticateToken, listTokens, makeToken, revokeToken } from './api-tokens.ts';
 import * as passwords from './change-password.ts';
 import { changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor } from './desk.ts';
-import * as factors from './factors/change-factors.ts';
-import { accountHasFactor, beginProof, listFactors, proveFactor } from './factors/factors.ts';
+import {
+  accountHasFactor,
+  addPasskey,
+  beginAuthenticator,
+  beginPasskey,
+  beginProof,
+  confirmAuthenticator,
+  listFactors,
+  makeRecoveryCodes,
+  proveFactor,
+  removeAuthenticator,
+  removePasskey,
+  renamePasskey,
+} from './factors/factors.ts';
 import * as logins from './log-in.ts';
 import { generatePassword } from './passwords.ts';
 import { authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession } from './sessions.ts';
@@ -15,15 +27,17 @@ import * as signUps from './sign-up.ts';
 import { openAccess } from './tokens.ts';
 
 /** Every function of these is an action. */
-const files = { factors, logins, passwords, signUps };
+const files = { logins, passwords, signUps };
 
 export const accounts = {
   actions: {
-    ...{ ...files.factors, ...files.logins, ...files.passwords, ...files.signUps },
+    ...{ ...files.logins, ...files.passwords, ...files.signUps, generatePassword },
+    ...{ addPasskey, beginPasskey, removePasskey, renamePasskey },
+    ...{ beginAuthenticator, confirmAuthenticator, removeAuthenticator },
+    ...{ beginProof, listFactors, makeRecoveryCodes, proveFactor },
     ...{ authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession },
     ...{ changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor },
     ...{ authenticateToken, listTokens, makeToken, revokeToken },
-    ...{ beginProof, generatePassword, listFactors, proveFactor },
     clock: ({ clock }: Context) => clock(),
     /** Whether the account has a second factor. */
     hasFactor: ({ db }: Context, userId: string) => accountHasFactor(db.read, userId),

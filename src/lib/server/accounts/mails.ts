@@ -68,15 +68,15 @@ export interface FactorsChange {
   name?: string;
 }
 
-type Sending = Pick<Context, 'siteUrl'>;
-
-const at = ({ siteUrl }: Sending, path: string) => ({ link: siteUrl + path });
+const at = ({ siteUrl }: Context, path: string) => ({ link: siteUrl + path });
 
 /** Mails the code of a sign-up, or tells the owner of the verified account that the address has. */
 export async function mailVerification(
   context: Context,
   trx: WriteDb,
-  { email, code, account }: { email: string; code: string; account: Recipient | undefined },
+  email: string,
+  code: string,
+  account: Recipient | undefined,
 ): Promise<void> {
   const mail = account
     ? composeToAddress(account.email, {
@@ -102,7 +102,7 @@ export async function mailVerification(
   await enqueueMail(trx, mail, context.clock());
 }
 
-export const resetCode = (context: Sending, owner: Recipient, code: string): MailMessage =>
+export const resetCode = (context: Context, owner: Recipient, code: string): MailMessage =>
   composeMail(owner, {
     subject: 'your password reset code',
     body: [
@@ -114,13 +114,13 @@ export const resetCode = (context: Sending, owner: Recipient, code: string): Mai
     ],
   });
 
-const ifNotYou = (context: Sending) => [
+const ifNotYou = (context: Context) => [
   'If it was not you, change your password at once, which ends every other login:',
   at(context, urls.changePassword()),
 ];
 
 /** @param change what somebody with a session of the owner has done */
-export const factorsChanged = (context: Sending, owner: Recipient, change: FactorsChange): MailMessage =>
+export const factorsChanged = (context: Context, owner: Recipient, change: FactorsChange): MailMessage =>
   composeMail(owner, {
     subject: 'your login security was changed',
     body: [
@@ -133,7 +133,7 @@ export const factorsChanged = (context: Sending, owner: Recipient, change: Facto
   });
 
 /** @param may what the token may do, as a sentence */
-export const tokenMade = (context: Sending, owner: Recipient, name: string, may: string): MailMessage =>
+export const tokenMade = (context: Context, owner: Recipient, name: string, may: string): MailMessage =>
   composeMail(owner, {
     subject: 'a token for programs was made',
     body: [
@@ -145,7 +145,7 @@ export const tokenMade = (context: Sending, owner: Recipient, name: string, may:
     ],
   });
 
-export const recoveryCodeUsed = (context: Sending, owner: Recipient, left: number): MailMessage =>
+export const recoveryCodeUsed = (context: Context, owner: Recipient, left: number): MailMessage =>
   composeMail(owner, {
     subject: 'a recovery code was used',
     body: [
@@ -155,7 +155,7 @@ export const recoveryCodeUsed = (context: Sending, owner: Recipient, left: numbe
     ],
   });
 
-export const passwordChanged = (context: Sending, owner: Recipient): MailMessage =>
+export const passwordChanged = (context: Context, owner: Recipient): MailMessage =>
   composeMail(owner, {
     subject: 'your password was changed',
     body: [

@@ -16,14 +16,13 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
 import { refuseImpostor, refuseRestricted } from '../rules/index.ts';
-import { recordEvent } from '../apps/timeline.ts';
+import { recordEvent } from '../apps/listings.ts';
 import { allowCodeTry, countAsking, issueCode, mayMail, useCode } from './codes.ts';
 import type { Context } from '../context.ts';
 import { mailVerification } from './mails.ts';
 import { hashPassword, noPassword, refuseWhenBusy, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refused-passwords.ts';
-import { revokeSessionsOf } from './session-queries.ts';
-import { pairFor, startSession } from './sessions.ts';
+import { pairFor, revokeSessionsOf, startSession } from './sessions.ts';
 import { signReset } from './tokens.ts';
 import { emailKey, findAccountByEmail, findAccountsOfAddress, pendingMs } from './users.ts';
 
@@ -97,11 +96,11 @@ export async function signUp(
       country_code: 'NG',
     };
     await trx.insertInto('users').values(row).execute();
-    await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
+    await recordEvent(trx, { user_id: id, category: 'SIGNUP', created_at: now });
     // A code that the mail does not contain is tried like any other.
     const asking = { userId: id, purpose: 'registration', client, replaces: 'all' } as const;
     const code = await issueCode(context, trx, asking);
-    if (isMailed) await mailVerification(context, trx, { email, code, account });
+    if (isMailed) await mailVerification(context, trx, email, code, account);
     await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
   });
   return { id, email, firstname, lastname };
@@ -128,7 +127,7 @@ export async function resendCode(
     const replaces = id ? 'all' : 'those of this network';
     const asking = { userId: pending.id, purpose: 'registration', client, replaces } as const;
     const code = await issueCode(context, trx, asking);
-    await mailVerification(context, trx, { email: pending.email, code, account });
+    await mailVerification(context, trx, pending.email, code, account);
     await note('code.sent', pending.id);
   });
 }
@@ -193,7 +192,7 @@ export async function verifyAccount(
       .returningAll()
       .executeTakeFirstOrThrow();
     await revokeSessionsOf(trx, user.id, now, { except: keepsPassword ? sessionId : undefined });
-    await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });
+    await recordEvent(trx, { user_id: user.id, category: 'ACCOUNT_VERIFIED', created_at: now });
     await note('account.verified', user.id);
     noteChanged(dataKey.user(user.id), dataKey.users);
     return { user, keepsPassword, session: await startSession(trx, user.id, now, client) };
@@ -229,10 +228,7 @@ export interface SampleOwner extends Omit<
 }
 
 /** Creates an account that owns sample listings. Without a password, nobody can log in to it. */
-export async function createSampleOwner(
-  { db, clock }: Context,
-  { picture, ...owner }: SampleOwner,
-): Promise<{ id: string }> {
+export async function createSampleOwner({ db, clock }: Context, { picture, ...owner }: SampleOwner) {
   const [id, at] = [newId(), owner.created_at];
   const email_key = emailKey(owner.email);
   await db.write(async (trx) => {
@@ -246,8 +242,8 @@ export async function createSampleOwner(
       updated_at: at,
     } as const;
     await trx.insertInto('users').values(row).execute();
-    await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at });
-    await recordEvent(trx, { userId: id, category: 'ACCOUNT_VERIFIED', appId: null, at: at + 120_000 });
+    await recordEvent(trx, { user_id: id, category: 'SIGNUP', created_at: at });
+    await recordEvent(trx, { user_id: id, category: 'ACCOUNT_VERIFIED', created_at: at + 120_000 });
   });
   return { id };
 }

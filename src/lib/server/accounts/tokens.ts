@@ -43,9 +43,7 @@ export const resetTokenMinutes = 15;
 const kinds = { access: 'at+jwt', reset: 'reset+jwt' } as const;
 type Kind = keyof typeof kinds;
 
-type Signing = Pick<Context, 'clock' | 'secret' | 'siteUrl'>;
-
-async function sign(context: Signing, kind: Kind, claims: JWTPayload, minutes: number): Promise<string> {
+async function sign(context: Context, kind: Kind, claims: JWTPayload, minutes: number): Promise<string> {
   const now = Math.floor(context.clock() / 1000);
   return await new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: kinds[kind] })
@@ -56,7 +54,7 @@ async function sign(context: Signing, kind: Kind, claims: JWTPayload, minutes: n
 }
 
 /** The claims of a valid token; null for any other text. */
-async function open(context: Signing, kind: Kind, token: string): Promise<JWTPayload | null> {
+async function open(context: Context, kind: Kind, token: string): Promise<JWTPayload | null> {
   const { clock, secret, siteUrl } = context;
   try {
     const options = { algorithms: ['HS256'], typ: kinds[kind], audience: siteUrl };
@@ -67,20 +65,20 @@ async function open(context: Signing, kind: Kind, token: string): Promise<JWTPay
   }
 }
 
-export const signAccess = (context: Signing, claims: Omit<AccessClaims, 'iat' | 'exp'>): Promise<string> =>
+export const signAccess = (context: Context, claims: Omit<AccessClaims, 'iat' | 'exp'>): Promise<string> =>
   sign(context, 'access', claims, accessTokenMinutes);
 
-export async function openAccess(context: Signing, token: string): Promise<AccessClaims | null> {
+export async function openAccess(context: Context, token: string): Promise<AccessClaims | null> {
   return accessClaimsSchema.safeParse(await open(context, 'access', token)).data ?? null;
 }
 
 /** Lets its holder set the account's password once: the mark changes with the password. */
 export const signReset = (
-  context: Signing,
+  context: Context,
   { id, password_hash: hash }: Pick<UserTable, 'id' | 'password_hash'>,
 ): Promise<string> => sign(context, 'reset', { sub: id, mark: passwordMark(hash) }, resetTokenMinutes);
 
-export async function openReset(context: Signing, token: string) {
+export async function openReset(context: Context, token: string) {
   const payload = await open(context, 'reset', token);
   if (typeof payload?.sub !== 'string' || typeof payload['mark'] !== 'string') return null;
   return { userId: payload.sub, passwordMark: payload['mark'] };

@@ -1,11 +1,10 @@
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { normalAddress } from '../../shared/text/visible-text.ts';
-import { countUpdated, hasRow } from '../platform/db/statements.ts';
+import { hasRow } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { mailboxOf } from '../rules/index.ts';
-import { revokeSessionsOf } from './session-queries.ts';
 
 /** Key by which addresses are compared. Old addresses without a normal form keep the key that they have. */
 export function emailKey(email: string): string {
@@ -93,10 +92,7 @@ const gmailDomains = ['gmail.com', 'googlemail.com'];
  * part. An account at Gmail is not found where its address has dots in other places than the given one: that would
  * need a column of mailboxes.
  */
-export async function findAccountsOfMailbox(
-  db: ReadDb,
-  email: string,
-): Promise<Pick<UserTable, 'id' | 'email' | 'email_key' | 'banned_at'>[]> {
+export async function findAccountsOfMailbox(db: ReadDb, email: string) {
   const key = emailKey(email);
   const mailbox = mailboxOf(key);
   const localOf = (address: string) => address.slice(0, address.lastIndexOf('@'));
@@ -120,46 +116,10 @@ export async function findAccountsOfMailbox(
   return rows.filter((row) => mailboxOf(row.email_key) === mailbox);
 }
 
-export type Mailable = Pick<UserTable, 'id' | 'email' | 'firstname'>;
-
-/** Who of these gets mails about what they follow: verified, open accounts whose address takes mails. */
-export async function findMailable(db: ReadDb, ids: readonly string[]): Promise<Mailable[]> {
-  if (ids.length === 0) return [];
-  return await publicUsers(db)
-    .select(['users.id', 'users.email', 'users.firstname'])
-    .where('users.id', 'in', ids)
-    .where('users.mail_refused_at', 'is', null)
-    .execute();
-}
-
 /** Notes that a mail server has refused the address for good. A code that was mailed to it clears that. */
 export async function markMailRefused(trx: WriteDb, email: string, now: number): Promise<void> {
   const account = trx.updateTable('users').where('email_key', '=', emailKey(email));
   await account.set({ mail_refused_at: now }).execute();
-}
-
-// Bans of accounts by the operator, in the transaction of the caller.
-
-/**
- * Bans an account: removes its sessions and codes, refuses logins, and hides everything of it from the commit on.
- * @returns whether it was open
- */
-export async function banAccount(
-  trx: WriteDb,
-  { userId, reason, now }: { userId: string; reason: string; now: number },
-): Promise<boolean> {
-  const banned = trx.updateTable('users').set({ banned_at: now, ban_reason: reason, updated_at: now });
-  if ((await countUpdated(banned.where('id', '=', userId).where('banned_at', 'is', null))) === 0)
-    return false;
-  await revokeSessionsOf(trx, userId, now);
-  await trx.deleteFrom('codes').where('user_id', '=', userId).execute();
-  return true;
-}
-
-/** Lifts a ban; the owner has to log in again. @returns whether there was one */
-export async function unbanAccount(trx: WriteDb, userId: string, now: number): Promise<boolean> {
-  const open = trx.updateTable('users').set({ banned_at: null, ban_reason: '', updated_at: now });
-  return (await countUpdated(open.where('id', '=', userId).where('banned_at', 'is not', null))) > 0;
 }
 
 // Handles: the current one, and old ones that redirect for a while.

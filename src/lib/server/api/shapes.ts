@@ -24,7 +24,7 @@ import {
   type UserProfile,
   type OpenToWork,
 } from '../../shared/schemas/users.ts';
-import type { Question } from '../moderation/index.ts';
+import type { Question } from '../moderation/owner-answers.ts';
 
 export type Shapes = ReturnType<typeof createShapes>;
 

@@ -1,7 +1,7 @@
 // Categories: rows that staff change, and what listings have of them.
 import { noSuchCategory } from '../../shared/schemas/app-forms.ts';
 import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.ts';
-import { createCategoryList, type Category, type CategoryList } from '../platform/category-list.ts';
+import { createCategoryList, type CategoryList } from '../platform/category-list.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
@@ -61,10 +61,7 @@ export async function moveCategory(trx: WriteDb, from: CategoryKey, to: Category
 }
 
 /** Categories by app, in order. */
-export async function findCategories(
-  db: ReadDb,
-  appIds: readonly string[],
-): Promise<Map<string, Category[]>> {
+export async function findCategories(db: ReadDb, appIds: readonly string[]) {
   const rows = await db
     .selectFrom('app_categories')
     .innerJoin('categories', 'categories.key', 'app_categories.category')

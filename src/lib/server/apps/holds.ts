@@ -26,11 +26,7 @@ import { lockListing, lockOwnApp } from './find-app.ts';
 import { changeApp, changeListingState } from './states.ts';
 
 /** What the rules read of a listing and the notes of its releases, as the transaction has them. */
-async function textsOf(
-  { categories }: Pick<Context, 'categories'>,
-  trx: WriteDb,
-  id: string,
-): Promise<ListingTexts> {
+async function textsOf({ categories }: Context, trx: WriteDb, id: string) {
   const row = await trx.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const releases = trx.selectFrom('versions').select('latest_feature').where('app_id', '=', id);
   const notes = (await releases.execute()).map(({ latest_feature }) => latest_feature);
@@ -118,8 +114,8 @@ async function holdListing(
   const held = { id, to: 'held', actor: 'rule', policy, reason, clears, now } as const;
   const row = await changeListingState(trx, held);
   if (!row && state !== 'limited') return;
-  const subject = { kind: 'app', id } as const;
-  await openCase(trx, { kind: 'hold', subject, ownerId, reason: reportReason, note, now });
+  const about = { subject_kind: 'app', subject_id: id, owner_id: ownerId } as const;
+  await openCase(trx, { kind: 'hold', ...about, reason: reportReason, note, now });
   // Pictures of a held app are not served.
   noteChanged(dataKey.pictures);
   const owner = await findAccount(trx, ownerId);
@@ -140,14 +136,15 @@ const waits = (name: string, reason: string, clears: string) => ({
 async function releaseByRule(
   { clock, openCase }: Context,
   trx: WriteDb,
-  { id, owner_id: ownerId }: AppTable,
+  { id, owner_id }: AppTable,
   why: string,
 ): Promise<void> {
   const now = clock();
   await changeListingState(trx, { id, to: 'public', actor: 'rule', now });
   noteChanged(dataKey.pictures);
   const note = `Released by rule: ${why}.`;
-  await openCase(trx, { kind: 'hold', subject: { kind: 'app', id }, ownerId, reason: 'other', note, now });
+  const about = { subject_kind: 'app', subject_id: id, owner_id, reason: 'other' } as const;
+  await openCase(trx, { kind: 'hold', ...about, note, now });
 }
 
 /**
@@ -158,12 +155,7 @@ async function releaseByRule(
  * changed one is judged as a whole. Call it in the transaction that brings it back.
  * @param leftAt when it left the public
  */
-export async function holdReturned(
-  context: Context,
-  trx: WriteDb,
-  row: AppTable,
-  leftAt: number,
-): Promise<void> {
+export async function holdReturned(context: Context, trx: WriteDb, row: AppTable, leftAt: number) {
   // Every later change has a later instant (`changeOwnApp`).
   if (row.updated_at <= leftAt) return;
   const found = await judgeWhole(trx, row.owner_id, await textsOf(context, trx, row.id));
@@ -178,12 +170,7 @@ export async function holdReturned(
  * Call it in the transaction that stores the proof, before the listing is indexed.
  * @param proved the domain whose holder the owner is, such as busha.co
  */
-export async function releaseByProof(
-  context: Context,
-  trx: WriteDb,
-  row: AppTable,
-  proved: string,
-): Promise<void> {
+export async function releaseByProof(context: Context, trx: WriteDb, row: AppTable, proved: string) {
   if (await mayRelease(trx, row, await textsOf(context, trx, row.id), proved))
     await releaseByRule(context, trx, row, `its owner has proved to control ${proved}`);
 }

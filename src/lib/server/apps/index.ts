@@ -8,18 +8,21 @@ import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { findApp, ownApp, requireApp } from './find-app.ts';
-import { asCards, asListings, findListing } from './listings.ts';
 import {
+  asCards,
+  asListings,
   countSkills,
+  findListing,
+  listActivity,
   listGoneIds,
   listNamedApps,
   listOtherApps,
   listTrending,
   sitemapApps,
   sitemapParts,
-} from './lists.ts';
+  type TimelineQuery,
+} from './listings.ts';
 import { isNameTaken } from './names.ts';
-import { listActivity, type TimelineQuery } from './timeline.ts';
 import { createApp, deleteApp, publishApp, updateApp } from './write-app.ts';
 
 export const apps = {

@@ -1,37 +1,40 @@
 // Reads lists of apps, as whole listings or as cards: rows of `apps` with what belongs to them.
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import { columnsOf, firstVersion } from '../../shared/schemas/app-fields.ts';
+import { type Insertable, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { columnsOf, firstVersion, platforms } from '../../shared/schemas/app-fields.ts';
 import {
   allFilterNames,
+  type AppFilter as SharedFilter,
   excludingNames,
   factFilters,
-  type AppFilter as SharedFilter,
 } from '../../shared/schemas/filters.ts';
 import {
   type AppListing,
   type AppSummary,
-  type SortOrder,
-  type Successor,
   type LinkHealth,
-  visibleStates,
   type ListingState,
   type Release,
+  type SortOrder,
+  type Successor,
+  type TimelineEntry,
+  visibleStates,
 } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { countingRules, viewsKeptMs } from '../../shared/schemas/views.ts';
 import { pictureOfRow, type PictureRow } from '../media/index.ts';
-import { countRows, sqlLiteral, atFewLengths } from '../platform/db/statements.ts';
-import type { Engine, ReadDb } from '../platform/db/database.ts';
+import { atFewLengths, countRows, sqlLiteral } from '../platform/db/statements.ts';
+import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, Schema, VersionTable } from '../platform/db/schema.ts';
-import { isId } from '../platform/ids.ts';
+import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { KeptRead } from '../platform/reads/kept-reads.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { ownerColumns, ownerOfRow, type OwnerRow } from '../profiles/index.ts';
-import { listedApps, profileApps } from './visibility.ts';
+import { findOwnerIds, listedApps, profileApps } from './visibility.ts';
+import type { Skill } from '../../shared/schemas/users.ts';
+import { type IdPart, partNumber, partSize, partsOf } from '../platform/db/id-parts.ts';
 
 // What belongs to an app is read by the statement that reads its row, as texts of JSON: building and running a
 // statement takes longer than most of these reads (docs/decisions/006-one-process-is-one-node.md).
@@ -366,4 +369,149 @@ export async function findListing(
     .where('state', 'in', states);
   const [listing] = listingsOf(reader, await selectListings(apps, reader.engine).execute());
   return listing ?? null;
+}
+
+// Lists of apps for certain pages: those that grow, those of one owner, those that somebody shares, the sitemap.
+
+/** The apps whose visits grow most, the strongest trend first; fewer than `limit` when few apps grow. */
+export const listTrending = async <Item>(
+  as: ListedAs<Item>,
+  reader: Reader,
+  limit: number,
+): Promise<Item[]> => (await as.page(reader, { sort: 'trending', isGrowing: true, limit, count: 0 })).items;
+
+export async function storeRanks(
+  trx: WriteDb,
+  apps: readonly Pick<AppTable, 'id' | 'popular' | 'trending'>[],
+): Promise<void> {
+  const rows = apps.map(
+    ({ id, popular, trending }) => sql`(${id}, cast(${popular} as bigint), cast(${trending} as bigint))`,
+  );
+  await sql`with given (id, popular, trending) as (values ${sql.join(rows)})
+    update apps set popular = given.popular, trending = given.trending from given where apps.id = given.id`.execute(
+    trx,
+  );
+}
+
+/** The owner's newest other apps. */
+export async function listOtherApps(reader: Reader, { id, owner }: AppListing, limit: number) {
+  const { items } = await asCards.page(reader, { ownerId: owner.id, limit: limit + 1, count: 0 });
+  return items.filter((one) => one.id !== id).slice(0, limit);
+}
+
+/** Those of the ids that no app has any more. One that is not public now may come back. */
+export async function listGoneIds({ read, reads }: Reader, ids: readonly string[]): Promise<string[]> {
+  reads.note(dataKey.apps);
+  const wanted = ids.filter(isId).slice(0, limits.sharedApps);
+  const owners = await findOwnerIds(read, wanted);
+  return wanted.filter((id) => !owners.has(id));
+}
+
+/**
+ * The listed apps with these ids, or current or former name_ids, in this order. An app that is named twice is there
+ * once; one that is not listed is left out.
+ */
+export async function listNamedApps(reader: Reader, names: readonly string[]): Promise<AppListing[]> {
+  const { read: db, reads } = reader;
+  // A name that leads to no app may be given to one.
+  reads.note(dataKey.apps);
+  const wanted = names.slice(0, limits.sharedApps);
+  const nameIds = wanted.filter((name) => !isId(name));
+  const idOf = new Map<string, string>();
+  if (nameIds.length > 0) {
+    const former = db.selectFrom('app_name_ids').select(['name_id', 'app_id as id']);
+    const current = db.selectFrom('apps').select(['name_id', 'id']);
+    const all = former.where('name_id', 'in', nameIds).unionAll(current.where('name_id', 'in', nameIds));
+    for (const { name_id, id } of await all.execute()) idOf.set(name_id, id);
+  }
+  const ids = wanted.flatMap((name) => (isId(name) ? [name] : (idOf.get(name) ?? [])));
+  return await asListings.find(reader, [...new Set(ids)]);
+}
+
+// The sitemap, read only from the index apps_listed_sitemap.
+
+export async function sitemapParts({ read, reads }: Reader): Promise<IdPart[]> {
+  reads.note(dataKey.apps);
+  return await partsOf(read, listedApps(read).select(['id', 'updated_at', partNumber]).as('numbered'));
+}
+
+/** At most `partSize` apps, by id. */
+export async function sitemapApps({ read: db, reads }: Reader, after: string) {
+  reads.note(dataKey.apps);
+  const next = listedApps(db).where('id', '>', after).orderBy('id').limit(partSize);
+  return await next.select(['name_id as nameId', 'updated_at as changedAt']).execute();
+}
+
+/** Newest apps that are counted. */
+const counted = 500;
+
+/** What somebody's apps say that they can do: how many are of each platform and category, the most frequent first. */
+export async function countSkills({ engine, read: db, reads }: Reader, ownerId: string): Promise<Skill[]> {
+  reads.note(dataKey.user(ownerId), dataKey.categories);
+  const apps = await profileApps(db)
+    .select(['apps.platform', parts[engine.name].categories])
+    .where('apps.owner_id', '=', ownerId)
+    .orderBy('apps.created_at', 'desc')
+    .orderBy('apps.id', 'desc')
+    .limit(counted)
+    .execute();
+  const mostFirst = (names: string[]): Skill[] =>
+    [...Map.groupBy(names, (name) => name)]
+      .map(([name, group]) => ({ name, apps: group.length }))
+      .sort((one, other) => other.apps - one.apps || (one.name < other.name ? -1 : 1));
+  return [
+    ...mostFirst(apps.map(({ platform }) => platforms[platform])),
+    ...mostFirst(apps.flatMap((app) => categoriesOf(app.category_json))),
+  ];
+}
+
+// What a user has done, as profiles show it.
+
+/** Call it in the transaction of the event, so that neither is stored without the other. */
+export async function recordEvent(trx: WriteDb, event: Omit<Insertable<Schema['timeline']>, 'id'>) {
+  await trx
+    .insertInto('timeline')
+    .values({ id: newId(), ...event })
+    .execute();
+}
+
+export interface TimelineQuery {
+  userId: string;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** A user's events with their apps, newest first, counted up to `limits.counted`. */
+export async function listActivity<App extends { id: string }>(
+  as: Pick<ListedAs<App>, 'find'>,
+  reader: Reader,
+  { userId, cursor, limit = limits.pageSize }: TimelineQuery,
+): Promise<Page<TimelineEntry<App>>> {
+  const { read, reads } = reader;
+  reads.note(dataKey.user(userId));
+  const unlisted = read
+    .selectFrom('apps')
+    .select('apps.id')
+    .where('apps.owner_id', '=', userId)
+    .where('apps.state', '!=', 'public');
+  const events = read
+    .selectFrom('timeline')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where(({ eb, or }) => or([eb('app_id', 'is', null), eb('app_id', 'not in', unlisted)]));
+  const page = await keysetPage(read, events, { cursor, limit, table: 'timeline', column: 'created_at' });
+  const apps = await as.find(
+    reader,
+    page.items.flatMap((event) => event.app_id ?? []),
+  );
+  return {
+    ...page,
+    items: page.items.map((event) => ({
+      id: event.id,
+      category: event.category,
+      userId: event.user_id,
+      app: apps.find(({ id }) => id === event.app_id) ?? null,
+      createdAt: event.created_at,
+    })),
+  };
 }

@@ -78,11 +78,7 @@ export async function isNameTaken(db: ReadDb, name: string, { ownerId, app }: Na
  * Takes a name for an app until the transaction that stores it ends: other claims of names and addresses wait.
  * @throws AppError 400 if another app has it, or a similar one (`isNameTaken`)
  */
-export async function claimName(
-  trx: WriteDb,
-  name: string,
-  owner: NameOwner,
-): Promise<Pick<AppTable, 'name' | 'name_key' | 'name_skeleton'>> {
+export async function claimName(trx: WriteDb, name: string, owner: NameOwner) {
   await storeSetting(trx, 'claims of names wait for this row', '');
   if (await isNameTaken(trx, name, owner)) throw nameTaken();
   return { name, name_key: nameKey(name), name_skeleton: skeletonsOf(name).own };

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { findOwnerIds } from './owned-apps.ts';
+import { findOwnerIds } from './visibility.ts';
 
 /** Of changes of one app the one that wins; an insert must not name a row twice. */
 function winners(changes: readonly SavedAppJson[]): SavedAppJson[] {

@@ -113,12 +113,7 @@ export async function settleListing({ reindex }: Context, trx: WriteDb, row: App
   noteListing(row);
 }
 
-export async function addToApp(
-  trx: WriteDb,
-  id: string,
-  column: 'views' | 'taps',
-  count: number,
-): Promise<void> {
+export async function addToApp(trx: WriteDb, id: string, column: 'views' | 'taps', count: number) {
   await trx
     .updateTable('apps')
     .set((eb) => ({ [column]: eb(column, '+', count) }))
@@ -157,12 +152,7 @@ export async function removeApp(trx: WriteDb, id: string, now: number): Promise<
 type Choices = Pick<UpdateApp, 'state' | 'lifecycle' | 'replaced_by'>;
 
 /** Stores the state that an owner has chosen. @throws AppError 403 if the one before was decided by staff or a rule */
-export async function chooseState(
-  trx: WriteDb,
-  row: AppTable,
-  to: Choices['state'],
-  now: number,
-): Promise<void> {
+export async function chooseState(trx: WriteDb, row: AppTable, to: Choices['state'], now: number) {
   if (to === undefined || to === row.state) return;
   if (!isOwnerState(row.state)) throw new AppError(403, messages.app.stateDecided);
   const changed = await changeListingState(trx, { id: row.id, to, now, actor: 'owner' });

@@ -1,9 +1,8 @@
 // Lists, changes and deletes an app, each in one transaction.
 import { linkNames } from '../../shared/addresses/links.ts';
-import { columnsOf, sentColumns, type AppColumns } from '../../shared/schemas/app-fields.ts';
+import { type AppColumns, columnsOf, type Platform, sentColumns } from '../../shared/schemas/app-fields.ts';
 import type { CreateApp, UpdateApp } from '../../shared/schemas/app-forms.ts';
 import { type AppListing, isOwnerState, listingStates } from '../../shared/schemas/apps.ts';
-import type { Platform } from '../../shared/schemas/app-fields.ts';
 import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
@@ -21,18 +20,23 @@ import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { newId } from '../platform/ids.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { transactionReader, unrecordedReader, type Reader } from '../platform/reads/reader.ts';
+import { transactionReader, type Reader } from '../platform/reads/reader.ts';
 import { findResembled } from '../rules/names.ts';
 import { settleCategories } from './categories.ts';
 import { lockOwnApp, ownApp, requireApp, requireOwner, requireVerified } from './find-app.ts';
 import { changeOwnApp, judgeWritten } from './holds.ts';
-import { findListing } from './listings.ts';
+import { findListing, recordEvent } from './listings.ts';
 import { allocateNameId, claimName, isNameTaken, keepOldNameId, nameIdBase, nameTaken } from './names.ts';
-import { hasRoom } from './owned-apps.ts';
-import { insertRelease, refuseTakenVersion, type NewRelease } from './releases.ts';
-import { insertScreenshots, orderScreenshots, tooManyScreenshots } from './screenshots.ts';
+import { hasRoom } from './visibility.ts';
+import {
+  insertRelease,
+  insertScreenshots,
+  type NewRelease,
+  orderScreenshots,
+  refuseTakenVersion,
+  tooManyScreenshots,
+} from './releases.ts';
 import { changeApp, chooseState, lifecycleColumns, noBadge, readSuccessor, removeApp } from './states.ts';
-import { recordEvent } from './timeline.ts';
 
 export interface AppPictures {
   logo: PictureSource | undefined;
@@ -98,7 +102,7 @@ export async function createApp(
     name: app.name,
     ...columnsOf({ ...app, platform: app.platform ?? platformOf(app) }),
     categories: app.category ?? [],
-    firstRelease: { version: app.version, releaseType: app.release_type },
+    firstRelease: { version: app.version, release_type: app.release_type },
     ...(await storePictures(context, pictures)),
   };
   return await publishApp(context, listing, caller);
@@ -147,8 +151,8 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
     const row = await trx.insertInto('apps').values(columns).returningAll().executeTakeFirstOrThrow();
     await insertCategories(trx, row, categories);
     await insertScreenshots(trx, id, screenshots, now);
-    await insertRelease(trx, id, release, release.createdAt ?? now);
-    await recordEvent(trx, { userId: ownerId, category: 'LIST_APP', appId: id, at: now });
+    await insertRelease(trx, id, release, release.created_at ?? now);
+    await recordEvent(trx, { user_id: ownerId, category: 'LIST_APP', app_id: id, created_at: now });
     if (caller) await judgeWritten(context, trx, caller, row, null);
     await reindex(trx, [id]);
     noteChanged(dataKey.apps, dataKey.app(id), dataKey.user(ownerId));
@@ -187,7 +191,7 @@ export async function updateApp(
   pictures: AppPictures,
 ): Promise<AppListing> {
   const { db, limiter, siteUrl } = context;
-  const before = await ownApp(unrecordedReader(db), caller, idOrNameId);
+  const before = await ownApp(context, caller, idOrNameId);
   if (before.screenshots.length + pictures.screenshots.length > limits.screenshotsPerApp)
     throw tooManyScreenshots();
   const change: UpdateApp = {
@@ -231,12 +235,7 @@ export async function updateApp(
   return await limiter.charging(charges, spender, () => db.write(work));
 }
 
-async function changedColumns(
-  trx: WriteDb,
-  row: AppTable,
-  change: UpdateApp,
-  now: number,
-): Promise<Partial<AppTable>> {
+async function changedColumns(trx: WriteDb, row: AppTable, change: UpdateApp, now: number) {
   const columns: Partial<AppTable> = sentColumns(change);
   if (change.name !== undefined && change.name !== row.name) {
     Object.assign(columns, await claimName(trx, change.name, { ownerId: row.owner_id, app: row }));
@@ -304,7 +303,7 @@ export async function deleteApp(context: Context, caller: Caller, idOrNameId: st
 /** @returns null if the caller has deleted the app before. @throws AppError 404 if there was none, 403 */
 async function findUnlessDeleted(context: Context, caller: Caller, idOrNameId: string) {
   try {
-    return await requireApp(unrecordedReader(context.db), idOrNameId, caller);
+    return await requireApp(context, idOrNameId, caller);
   } catch (error) {
     const isMissing = error instanceof AppError && error.status === 404;
     if (isMissing && (await wasDeleted(context, caller.userId, idOrNameId))) return null;

@@ -31,11 +31,7 @@ import type { UserProfile } from '../../shared/schemas/users.ts';
 const keyOf = (cardId: string): string => `${cardId}-${String(cardSize.width)}.jpg`;
 
 /** What the card of a subject shows now, and the id of the subject. */
-async function findSubject(
-  reader: Reader,
-  kind: string,
-  id: string,
-): Promise<{ content: CardContent; id: string } | null> {
+async function findSubject(reader: Reader, kind: string, id: string) {
   if (kind === 'site') return id === 'home' ? { content: contentOfSite(), id } : null;
   if (kind === 'app') {
     const found = await findApp(reader, id);

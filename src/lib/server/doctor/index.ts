@@ -42,11 +42,7 @@ export async function findHere(
  * Findings from the name servers and the site's proxy. The server has to run.
  * @param selectors that the mail server may sign with; the usual ones where left out
  */
-export async function findOutside(
-  config: Config,
-  secret: Uint8Array,
-  selectors?: readonly string[],
-): Promise<string[]> {
+export async function findOutside(config: Config, secret: Uint8Array, selectors?: readonly string[]) {
   if (!isPublicSite(config)) return [];
   const found = await Promise.all([findInMailDns(config, selectors), findInProxy(config, secret)]);
   return linesOf(found.flat());
@@ -165,10 +161,7 @@ async function hasText(resolver: Resolver, names: readonly string[], wanted: Reg
 }
 
 /** SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489) of the domain in MAIL_FROM. */
-async function findInMailDns(
-  { mailFrom, smtpUrl }: Config,
-  selectors: readonly string[] = usualSelectors,
-): Promise<Finding[]> {
+async function findInMailDns({ mailFrom, smtpUrl }: Config, selectors: readonly string[] = usualSelectors) {
   const domain = domainOf(mailFrom);
   if (smtpUrl === undefined || /(?:^|\.)(?:example|localhost|test|invalid)$/.test(domain)) return [];
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

@@ -24,15 +24,15 @@ import { composeMail, composeToAddress } from '../accounts/mails.ts';
 import { markOfClient } from '../accounts/tokens.ts';
 import { emailKey, findAccount, findAccountByEmail, findAccountsOfMailbox } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
-import { reportLetter } from '../moderation/index.ts';
+import { reportLetter } from '../moderation/reports.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { Row, Schema } from '../platform/db/schema.ts';
 import { removeUntil } from '../platform/db/statements.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { within } from '../platform/quotas/rate-limit.ts';
-import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
+import { transactionReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
 import { openLink, sealLink } from '../platform/security/mailed-links.ts';
 import { findUser } from '../profiles/index.ts';
@@ -110,7 +110,7 @@ async function refuseRestrictedWriter(
 }
 
 function refuseManyLinks(text: string): void {
-  if (countLinks(text) > mostLinks) throw new AppError(400, texts.manyLinks, { message: texts.manyLinks });
+  if (countLinks(text) > mostLinks) throw fieldError('message', texts.manyLinks);
 }
 
 /** Locked against other writers until the transaction ends. */
@@ -134,10 +134,10 @@ async function sendLetter(
   await limiter.spend(quotas.letters, { account: null, client });
   const { address } = client;
   await refuseRestricted(db.read, { action: 'contact', email, address, accountId: null, now: clock() });
-  const developer = await findUser(unrecordedReader(db), to);
+  const developer = await findUser(context, to);
   if (!developer?.work) throw new AppError(404, texts.notOpen);
   // Threat: a stranger who writes as this site, in a mail that it sends.
-  if (passesForSite(name)) throw new AppError(400, texts.nameOfSite, { name: texts.nameOfSite });
+  if (passesForSite(name)) throw fieldError('name', texts.nameOfSite);
   refuseManyLinks(message);
   const { code_hash, id, mail, request } = await guestCode(context, {
     ...{ client, email, use: 'letter', wish: 'write to a developer' },
@@ -192,13 +192,7 @@ async function confirmLetter(
     await sendOn(context, trx, row, { to: 'developer', text: row.text, writer });
     return true;
   });
-  if (!isSent) throw new AppError(400, texts.wrongCode, { code: texts.wrongCode });
-}
-
-interface SentText {
-  to: Side;
-  text: string;
-  writer: Participant;
+  if (!isSent) throw fieldError('code', texts.wrongCode);
 }
 
 /** Mails a text to a side of a conversation. @returns whether there is anybody to read it */
@@ -206,7 +200,7 @@ async function sendOn(
   { clock, secret, siteUrl }: Context,
   trx: WriteDb,
   row: Row<'conversations'>,
-  { text, to, writer }: SentText,
+  { text, to, writer }: { text: string; to: Side; writer: Participant },
 ): Promise<boolean> {
   const reader = await partyOf(trx, row, to);
   if (!reader) return false;

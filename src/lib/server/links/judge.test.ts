@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OutboundRefusal } from '../platform/outbound/outbound.ts';
-import { judgeAnswer, judgeRefusal, problemSentence } from './judge.ts';
+import { judgeAnswer, judgeRefusal, problemSentence } from './index.ts';
 
 const link = { name: 'website', url: 'https://busha.ng/app' } as const;
 const answer = (status: number, headers = {}, redirects: { status: number; to: string }[] = []) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterLook, firstLook, type Known, type Verdict } from './judge.ts';
+import { afterLook, firstLook, type Known, type Verdict } from './index.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -19,7 +19,7 @@ import { appealDays } from '../../shared/schemas/reports.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
-import { composeMail, type Letter, type Recipient } from '../accounts/mails.ts';
+import { composeMail, type Letter } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
@@ -73,13 +73,10 @@ const factNames: Record<RemovableFact, string> = {
   social_links: 'your social links',
 };
 
-interface Wording {
-  subject: string;
-  sentence: string;
-}
-
 /** @param listing such as 'your listing Zebra Ledger'. No mail tells the owner that nothing was done. */
-const wordings: Partial<Record<DeskAction, (listing: string, told: ToldDecision) => Wording>> = {
+const wordings: Partial<
+  Record<DeskAction, (listing: string, told: ToldDecision) => Record<'subject' | 'sentence', string>>
+> = {
   'ask-owner': (listing) => ({
     subject: 'please change something',
     sentence:
@@ -249,10 +246,7 @@ async function findParty(db: ReadDb, secret: Uint8Array, token: string): Promise
 }
 
 /** Whom to mail about an appeal; null if the account or the address is not there any more. */
-async function mailedParty(
-  db: WriteDb,
-  { kind, key }: Pick<Party, 'kind' | 'key'>,
-): Promise<Recipient | null> {
+async function mailedParty(db: WriteDb, { kind, key }: Pick<Party, 'kind' | 'key'>) {
   if (kind === 'reporter') {
     const report = await findReport(db, key);
     return report ? await reporterOf(db, report) : null;
@@ -297,11 +291,10 @@ export async function sendAppeal(
     const now = clock();
     if (now > appealUntil(decision.at)) throw new AppError(410, reportMessages.appealTooLate);
     if (decision.subject_id === null) throw new AppError(410, reportMessages.missing);
-    const { owner_id: ownerId, id: decisionId } = decision;
-    const subject = { kind: decision.subject_kind, id: decision.subject_id };
-    const about = { subject, ownerId, decisionId, reason: reasonOf(decision.policy) };
+    const { id: decision_id, owner_id, subject_id, subject_kind } = decision;
+    const about = { subject_kind, subject_id, owner_id, decision_id, reason: reasonOf(decision.policy) };
     const opened = await openCase(trx, { kind: 'appeal', ...about, note: '', now });
-    const sent = { id: newId(), decision_id: decisionId, case_id: opened.id, party: kind, party_key: key };
+    const sent = { id: newId(), decision_id, case_id: opened.id, party: kind, party_key: key };
     const added = trx
       .insertInto('appeals')
       .values({ ...sent, text, state: 'open', answer: '', created_at: now })
@@ -338,16 +331,17 @@ function isReversedFor(
 
 /** Closes a case with its decision and its reports or appeals, and mails those who wrote them. */
 export async function closeCase(
-  { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
+  context: Context,
   trx: WriteDb,
   { id: caseId, kind }: Pick<CaseTable, 'id' | 'kind'>,
   decision: DecisionTable,
 ): Promise<void> {
+  const { secret, siteUrl } = context;
   const { action, actor_id, at, owner_reason: text } = decision;
   await changeCase(trx, caseId, { state: 'decided', decided_at: at, waits_until: null });
   await insertCaseEvent(trx, { case_id: caseId, at, event: 'decided', actor_id, text });
   if (kind !== 'appeal') {
-    await decideReports({ secret, siteUrl }, trx, caseId, decision);
+    await decideReports(context, trx, caseId, decision);
     return;
   }
   const appeals = await trx

@@ -11,7 +11,6 @@ import {
   type DeskAction,
   undoDays,
 } from '../../shared/schemas/cases.ts';
-import type { Page } from '../../shared/schemas/paging.ts';
 import { policies } from '../../shared/schemas/policies.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
@@ -20,14 +19,14 @@ import { findAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { holdReturned } from '../apps/holds.ts';
 import { canHaveName } from '../apps/names.ts';
-import { countListings, findListingHeads, type ListingHead } from '../apps/owned-apps.ts';
+import { countListings, findListingHeads, type ListingHead } from '../apps/visibility.ts';
 import { isTransitionAllowed } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, BulkActionTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { hasRow } from '../platform/db/statements.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
@@ -54,22 +53,17 @@ const undoUntil = ({ created_at }: BulkActionTable): number => created_at + undo
 
 async function bulkAsJson(db: ReadDb, rows: readonly BulkActionTable[], now: number): Promise<BulkJson[]> {
   const personOf = await findPeople(db, rows, 'account_id', 'actor_id');
-  return rows.map((row) => ({
-    number: row.number,
-    state: row.state,
-    action: row.action,
-    policy: row.policy,
-    public_reason: row.public_reason,
-    owner_reason: row.owner_reason,
-    account: personOf(row.account_id),
-    total: row.total,
-    done: row.done,
-    skipped: row.skipped,
-    created_at: toIso(row.created_at),
-    finished_at: isoOrNull(row.finished_at),
-    undo_until: row.state === 'done' && now <= undoUntil(row) ? toIso(undoUntil(row)) : null,
-    by: personOf(row.actor_id),
-  }));
+  return rows.map((row) => {
+    const { action, done, number, owner_reason, policy, public_reason, skipped, state, total } = row;
+    return {
+      ...{ number, state, action, policy, public_reason, owner_reason, total, done, skipped },
+      account: personOf(row.account_id),
+      created_at: toIso(row.created_at),
+      finished_at: isoOrNull(row.finished_at),
+      undo_until: state === 'done' && now <= undoUntil(row) ? toIso(undoUntil(row)) : null,
+      by: personOf(row.actor_id),
+    };
+  });
 }
 
 export async function showBulk(
@@ -83,35 +77,27 @@ export async function showBulk(
 }
 
 /** Newest first. @throws AppError 400 for an invalid cursor */
-export async function listBulk(
-  { clock, db: { read } }: Context,
-  cursor: string | undefined,
-): Promise<Page<BulkJson>> {
+export async function listBulk({ clock, db: { read } }: Context, cursor: string | undefined) {
   const keyset = { cursor, table: 'bulk_actions', column: 'created_at' } as const;
   const page = await keysetPage(read, read.selectFrom('bulk_actions').selectAll(), keyset);
   return { ...page, items: await bulkAsJson(read, page.items, clock()) };
 }
 
 /** @returns all listings of an account, or selected ones; none for a suspension */
-async function findTargets(
-  db: ReadDb,
-  staff: Staff,
-  form: BulkForm,
-): Promise<{ account: UserTable | null; listings: ListingHead[] }> {
-  const refuse = (field: 'listings' | 'account', sentence: string) =>
-    new AppError(400, sentence, { [field]: sentence });
+async function findTargets(db: ReadDb, staff: Staff, form: BulkForm) {
   if (form.account !== undefined) {
-    if (form.listings.length > 0) throw refuse('listings', 'Name an account or select listings, not both.');
+    if (form.listings.length > 0)
+      throw fieldError('listings', 'Name an account or select listings, not both.');
     const account = isId(form.account) ? await findAccount(db, form.account) : undefined;
-    if (!account) throw refuse('account', 'There is no account with this id.');
+    if (!account) throw fieldError('account', 'There is no account with this id.');
     refuseActingOn(account, staff);
     const owned = form.action === 'suspend' ? [] : [account.id];
     return { account, listings: await findListingHeads(db, owned, 'owner_id') };
   }
-  if (form.action === 'suspend') throw refuse('account', 'Name the account to suspend.');
-  if (form.listings.length === 0) throw refuse('listings', 'Select the listings, or name an account.');
+  if (form.action === 'suspend') throw fieldError('account', 'Name the account to suspend.');
+  if (form.listings.length === 0) throw fieldError('listings', 'Select the listings, or name an account.');
   const listings = await findListingHeads(db, [...new Set(form.listings)].filter(isId));
-  if (listings.length === 0) throw refuse('listings', 'None of these listings exists any more.');
+  if (listings.length === 0) throw fieldError('listings', 'None of these listings exists any more.');
   if (listings.some(({ owner_id }) => owner_id === staff.userId))
     throw new AppError(403, deskSentences.ownCase);
   return { account: null, listings };
@@ -268,7 +254,7 @@ async function decideAccount(
   bulk: BulkActionTable,
   undone?: Undone,
 ): Promise<boolean> {
-  const subject = await findSubject(trx, { kind: 'profile', id: bulk.account_id ?? '' });
+  const subject = await findSubject(trx, { subject_kind: 'profile', subject_id: bulk.account_id ?? '' });
   const isSuspended = subject?.user?.banned_at != null;
   if (!subject || isSuspended !== (undone !== undefined)) return false;
   if (undone && (await isSuspendedByOther(trx, undone.decision))) return false;
@@ -277,12 +263,7 @@ async function decideAccount(
 }
 
 /** @returns whether; false for a listing that is gone, or cannot get the state or its name */
-async function decideListing(
-  context: Context,
-  trx: WriteDb,
-  bulk: BulkActionTable,
-  id: string,
-): Promise<boolean> {
+async function decideListing(context: Context, trx: WriteDb, bulk: BulkActionTable, id: string) {
   const app = await lockListing(trx, id);
   // It may have got another owner, whom nobody has looked at, since the bulk action of its account began.
   if (!app || (bulk.account_id !== null && app.owner_id !== bulk.account_id)) return false;
@@ -296,12 +277,7 @@ const actionOfState: Partial<Record<ListingState, DeskAction>> = {
 };
 
 /** Gives a listing the state that it had. @returns whether; false where it is gone or has changed since */
-async function undoListing(
-  context: Context,
-  trx: WriteDb,
-  bulk: BulkActionTable,
-  undone: Undone,
-): Promise<boolean> {
+async function undoListing(context: Context, trx: WriteDb, bulk: BulkActionTable, undone: Undone) {
   const { decision } = undone;
   const app = await lockListing(trx, decision.subject_id ?? '');
   const isUnchanged =
@@ -323,12 +299,7 @@ async function undoListing(
  * Decides about a locked listing. Where that brings it back, the rules judge what its owner has made of it.
  * @returns whether; false for one that cannot get the state or its name, because a failure would stop the bulk action
  */
-async function rule(
-  context: Context,
-  trx: WriteDb,
-  app: AppTable,
-  ruling: Omit<NewRuling, 'subject'>,
-): Promise<boolean> {
+async function rule(context: Context, trx: WriteDb, app: AppTable, ruling: Omit<NewRuling, 'subject'>) {
   if (!(await mayBecome(trx, app, ruling.action))) return false;
   const leftAt = isOwnerState(app.state) ? null : await whenLeft(trx, app);
   const subject = subjectOfListing(app);

@@ -2,6 +2,7 @@
 // one is opened, who may work on it, and what may happen to it. Threats: two people who decide the same case at once,
 // and staff who decide about themselves.
 import { randomInt } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import type { ListingState } from '../../shared/schemas/apps.ts';
 import {
   type CaseEventName,
@@ -20,9 +21,8 @@ import { toLocalInput } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { findStaff } from '../accounts/desk.ts';
 import { findAccount, findAccountByEmail, findUserIdOfHandle, findUserNames } from '../accounts/users.ts';
-import { findListingRowBy } from '../apps/owned-apps.ts';
-import { findVersionRow } from '../apps/releases.ts';
-import { findScreenshot, type FoundScreenshot } from '../apps/screenshots.ts';
+import { findListingRowBy } from '../apps/visibility.ts';
+import { findScreenshot, findVersionRow, type FoundScreenshot } from '../apps/releases.ts';
 import type { Context, NewCase, OpenCase, OpenedCase } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -30,8 +30,8 @@ import type {
   AppTable,
   CaseTable,
   DecisionTable,
-  Row,
   UserTable,
+  Schema,
   VersionTable,
 } from '../platform/db/schema.ts';
 import { hasRow } from '../platform/db/statements.ts';
@@ -39,7 +39,7 @@ import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Staff } from '../platform/security/client.ts';
-import { hasClaimed } from '../proofs/store-proof.ts';
+import { hasClaimed } from '../proofs/index.ts';
 
 export interface Subject {
   kind: SubjectKind;
@@ -59,7 +59,7 @@ export type SubjectState = ListingState | 'open' | 'suspended' | 'gone';
 
 export async function findSubject(
   db: ReadDb,
-  { kind, id }: { kind: SubjectKind; id: string },
+  { subject_kind: kind, subject_id: id }: Pick<CaseTable, 'subject_kind' | 'subject_id'>,
 ): Promise<Subject | null> {
   if (kind === 'profile') {
     const user = await findAccount(db, id);
@@ -160,25 +160,18 @@ export async function changeCase(
   trx: WriteDb,
   id: string,
   columns: Partial<Omit<CaseTable, 'id' | 'version'>>,
-): Promise<CaseTable> {
+): Promise<void> {
   noteChanged(dataKey.moderation);
-  return await trx
-    .updateTable('cases')
-    .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const change = trx.updateTable('cases').set((eb) => ({ ...columns, version: eb('version', '+', 1) }));
+  await change.where('id', '=', id).execute();
 }
 
-type NewCaseEvent = Pick<Row<'case_events'>, 'case_id' | 'at' | 'event'>;
-
 /** @param event `actor_id` is left out where no member of staff did it */
-export async function insertCaseEvent(
-  trx: WriteDb,
-  event: NewCaseEvent & Partial<Row<'case_events'>>,
-): Promise<void> {
-  const row = { id: newId(), actor_id: null, text: '', ...event };
-  await trx.insertInto('case_events').values(row).execute();
+export async function insertCaseEvent(trx: WriteDb, event: Omit<Insertable<Schema['case_events']>, 'id'>) {
+  await trx
+    .insertInto('case_events')
+    .values({ id: newId(), ...event })
+    .execute();
 }
 
 export async function returnToStaff(
@@ -191,7 +184,7 @@ export async function returnToStaff(
 }
 
 /** Returns cases to staff whose owner has not answered in time. */
-export async function returnCases({ clock, db }: Pick<Context, 'clock' | 'db'>): Promise<void> {
+export async function returnCases({ clock, db }: Context): Promise<void> {
   await db.write(async (trx) => {
     const now = clock();
     const waiting = trx.selectFrom('cases').select(['id', 'reason']).where('state', '=', 'waiting');
@@ -206,57 +199,43 @@ export async function returnCases({ clock, db }: Pick<Context, 'clock' | 'db'>):
  * second waits for the first and joins its case.
  */
 export const openCase: OpenCase = async (trx, opened) => {
-  const { note, now } = opened;
+  const { now, ...about } = opened;
   for (;;) {
     const present = await lockOpenCase(trx, opened);
     if (present) return await join(trx, present, opened);
     noteChanged(dataKey.moderation);
+    const subject = await findSubject(trx, opened);
+    const waitsMs = opened.kind === 'report' ? ownerFirstMs(opened.reason) : 0;
     const row = await trx
       .insertInto('cases')
-      .values(await rowOf(trx, opened))
+      .values({
+        ...about,
+        id: newId(),
+        number: await freeNumber(trx, now),
+        state: waitsMs > 0 ? 'waiting' : 'open',
+        subject_name: subject?.name ?? '',
+        app_id: subject?.app?.id ?? null,
+        reports: Number(opened.kind === 'report'),
+        version: 1,
+        opened_at: now,
+        due_at: now + waitsMs + dueMs(opened.reason),
+        waits_until: waitsMs > 0 ? now + waitsMs : null,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'number'])
       .executeTakeFirst();
     if (!row) continue;
-    await insertCaseEvent(trx, { case_id: row.id, at: now, event: 'opened', text: note });
+    await insertCaseEvent(trx, { case_id: row.id, at: now, event: 'opened', text: opened.note });
     return { ...row, isJoined: false };
   }
 };
 
 /** The open or waiting case of a subject, or of an appealed decision, locked until the transaction ends. */
-async function lockOpenCase(trx: WriteDb, { decisionId, subject }: NewCase): Promise<CaseTable | undefined> {
+async function lockOpenCase(trx: WriteDb, { decision_id, subject_id, subject_kind }: NewCase) {
   const query = trx.selectFrom('cases').selectAll().where('state', 'in', ['open', 'waiting']).forUpdate();
-  const about = { subject_kind: subject.kind, subject_id: subject.id };
-  const ofSubject = query.where('kind', '!=', 'appeal').where(({ and }) => and(about));
-  const ofAppeal = query.where('kind', '=', 'appeal').where('decision_id', '=', decisionId ?? '');
-  return await (decisionId === undefined ? ofSubject : ofAppeal).executeTakeFirst();
-}
-
-async function rowOf(trx: WriteDb, opened: NewCase): Promise<CaseTable> {
-  const { kind, subject, reason, now, note, decisionId = null } = opened;
-  const found = await findSubject(trx, subject);
-  const waitsMs = kind === 'report' ? ownerFirstMs(reason) : 0;
-  return {
-    id: newId(),
-    number: await freeNumber(trx, now),
-    kind,
-    state: waitsMs > 0 ? 'waiting' : 'open',
-    reason,
-    subject_kind: subject.kind,
-    subject_id: subject.id,
-    subject_name: found?.name ?? '',
-    app_id: found?.app?.id ?? null,
-    owner_id: opened.ownerId,
-    note,
-    reports: kind === 'report' ? 1 : 0,
-    assigned_to: null,
-    version: 1,
-    decision_id: decisionId,
-    opened_at: now,
-    due_at: now + waitsMs + dueMs(reason),
-    waits_until: waitsMs > 0 ? now + waitsMs : null,
-    decided_at: null,
-  };
+  const ofSubject = query.where('kind', '!=', 'appeal').where(({ and }) => and({ subject_kind, subject_id }));
+  const ofAppeal = query.where('kind', '=', 'appeal').where('decision_id', '=', decision_id ?? '');
+  return await (decision_id === undefined ? ofSubject : ofAppeal).executeTakeFirst();
 }
 
 /** A case that waits for its owner returns to staff with a report that cannot wait. */

@@ -3,20 +3,18 @@ import { isOwnerState, type ListingState } from '../../shared/schemas/apps.ts';
 import {
   caseLimits,
   type DecideForm,
-  type DecisionJson,
   type DeskAction,
   deskActions,
-  type PreviewJson,
   type RemovableFact,
 } from '../../shared/schemas/cases.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { keysOf } from '../../shared/zod.ts';
-import { banAccount, changeUser, findAccount, lockAccount, unbanAccount } from '../accounts/users.ts';
+import { banAccount, unbanAccount } from '../accounts/desk.ts';
+import { changeUser, findAccount, lockAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { canHaveName, freeName } from '../apps/names.ts';
-import { hasRoom } from '../apps/owned-apps.ts';
-import { changeVersion } from '../apps/releases.ts';
-import { removeScreenshot } from '../apps/screenshots.ts';
+import { hasRoom, noteLeftLists } from '../apps/visibility.ts';
+import { changeVersion, removeScreenshot } from '../apps/releases.ts';
 import {
   changeApp,
   changeListingState,
@@ -26,14 +24,13 @@ import {
   noteListing,
   settleListing,
 } from '../apps/states.ts';
-import { noteLeftLists } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { dryRun } from '../platform/db/dry-run.ts';
 import type { AppTable, CaseTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { countRows } from '../platform/db/statements.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -41,7 +38,7 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
 import type { Staff } from '../platform/security/client.ts';
-import { badgeOfOwner, findClaims } from '../proofs/store-proof.ts';
+import { badgeOfOwner, findClaims } from '../proofs/index.ts';
 import { liftRestrictions, restrictAccount } from '../rules/index.ts';
 import {
   closeCase,
@@ -193,10 +190,7 @@ export async function applyDecision(
   return { decision, mails: mail ? [mail] : [] };
 }
 
-async function reversedDecision(
-  trx: WriteDb,
-  { action, reverses, subject: { app, id, kind } }: NewRuling,
-): Promise<DecisionTable | undefined> {
+async function reversedDecision(trx: WriteDb, { action, reverses, subject: { app, id, kind } }: NewRuling) {
   if (reverses || action !== 'restore') return reverses;
   if (kind === 'profile') return await findStandingDecision(trx, id, 'suspend');
   return app?.state_decision == null ? undefined : await findDecision(trx, 'number', app.state_decision);
@@ -216,7 +210,7 @@ async function changeAccount(
   if (reverses && (wasOpen || (await isSuspendedByOther(trx, reverses)))) return null;
   const isDone =
     action === 'suspend'
-      ? await banAccount(trx, { userId: ownerId, reason, now })
+      ? await banAccount(trx, ownerId, reason, now)
       : await unbanAccount(trx, ownerId, now);
   if (!isDone) throw new AppError(409, 'The account has this state already. Look at it again.');
   noteProfile(ownerId);
@@ -273,10 +267,7 @@ async function changeState(
 }
 
 /** As `isStateOfOther`, for a suspended account. */
-export async function isSuspendedByOther(
-  trx: WriteDb,
-  { action, id, owner_id }: DecisionTable,
-): Promise<boolean> {
+export async function isSuspendedByOther(trx: WriteDb, { action, id, owner_id }: DecisionTable) {
   const standing = await findStandingDecision(trx, owner_id ?? '', 'suspend');
   return action !== 'none' && standing !== undefined && standing.id !== id;
 }
@@ -290,8 +281,8 @@ async function restrictOwner(
   { now, owner_reason: reason, restriction, subject }: NewRuling,
   decision_id: string,
 ): Promise<void> {
-  const sentence = 'Choose what the account may not do, and for how many days.';
-  if (!restriction) throw new AppError(400, sentence, { restriction: sentence });
+  if (!restriction)
+    throw fieldError('restriction', 'Choose what the account may not do, and for how many days.');
   const more = { reason, until: now + restriction.days * dayMs, created_at: now, decision_id };
   await restrictAccount(trx, subject.ownerId, restriction.actions, more);
 }
@@ -330,21 +321,14 @@ async function removeFacts(
   facts: readonly RemovableFact[],
   now: number,
 ): Promise<void> {
-  if (facts.length === 0 || facts.some((fact) => !factsOf[kind].includes(fact))) {
-    const sentence = `Choose what to remove: ${factsOf[kind].join(', ')}.`;
-    throw new AppError(400, sentence, { facts: sentence });
-  }
-  if (kind === 'screenshot') {
-    await removeScreenshot(trx, id);
-    return;
-  }
-  if (kind === 'release') {
-    await changeVersion(trx, id, { latest_feature: '', updated_at: now });
-    return;
-  }
+  if (facts.length === 0 || facts.some((fact) => !factsOf[kind].includes(fact)))
+    throw fieldError('facts', `Choose what to remove: ${factsOf[kind].join(', ')}.`);
   const columnsOf: Partial<Record<RemovableFact, object>> = kind === 'app' ? ofApps : ofUsers;
   const columns = Object.assign({ updated_at: now }, ...facts.map((fact) => columnsOf[fact] ?? {})) as object;
-  await (kind === 'app' ? changeApp(trx, id, columns) : changeUser(trx, id, columns));
+  if (kind === 'app') await changeApp(trx, id, columns);
+  if (kind === 'profile') await changeUser(trx, id, columns);
+  if (kind === 'screenshot') await removeScreenshot(trx, id);
+  if (kind === 'release') await changeVersion(trx, id, { latest_feature: '', updated_at: now });
 }
 
 const closed = 'The account that would get the listing is closed or suspended.';
@@ -357,10 +341,9 @@ async function transferListing(
   { caseOf, claimant, now }: NewRuling,
   app: AppTable,
 ): Promise<string> {
-  const refusal = (sentence: string) => new AppError(400, sentence, { claimant: sentence });
-  if (!claimant) throw refusal('Choose who gets the listing.');
+  if (!claimant) throw fieldError('claimant', 'Choose who gets the listing.');
   if (!(await findClaims(trx, app)).some(({ user_id }) => user_id === claimant))
-    throw refusal('This account has no proof for the listing any more. Look at it again.');
+    throw fieldError('claimant', 'This account has no proof for the listing any more. Look at it again.');
   const owner = await lockAccount(trx, claimant);
   if (!owner || owner.banned_at !== null) throw new AppError(409, closed);
   if (!(await hasRoom(trx, owner)))
@@ -371,7 +354,7 @@ async function transferListing(
   // Staff have looked at it, and its case is closed: a held listing must not stay held without one.
   if (app.state === 'held') await changeListingState(trx, { id: app.id, to: 'public', now });
   await note('moderation.listing-received', claimant);
-  return await giveTo(context, trx, app, { ownerId: claimant, decidedId: caseOf?.id, now });
+  return await giveTo(context, trx, app, claimant, now, caseOf?.id);
 }
 
 /** @param reverses the transfer @throws AppError 409 where the account is gone, or the owner has changed since */
@@ -389,22 +372,22 @@ async function giveBack(
   // A deleted account cannot have one.
   if (!(await lockAccount(trx, ownerId))) throw new AppError(409, closed);
   await note('moderation.transfer-reversed', ownerId);
-  return await giveTo(context, trx, app, { ownerId, decidedId: caseOf?.id, now });
-}
-
-interface NewOwner {
-  ownerId: string;
-  /** The case that is being decided, which stays with who had the listing. */
-  decidedId: string | undefined;
-  now: number;
+  return await giveTo(context, trx, app, ownerId, now, caseOf?.id);
 }
 
 /**
  * Gives a listing to an account, with the other open cases about it and its parts, without appeals, which belong to who
  * appeals. What waits for an answer goes back to staff: they asked somebody else.
+ * @param decidedId the case that is being decided, which stays with who had the listing
  */
-async function giveTo(context: Context, trx: WriteDb, app: AppTable, owner: NewOwner): Promise<string> {
-  const { decidedId = '', now, ownerId } = owner;
+async function giveTo(
+  context: Context,
+  trx: WriteDb,
+  app: AppTable,
+  ownerId: string,
+  now: number,
+  decidedId = '',
+): Promise<string> {
   const given = await changeOwner(trx, app.id, ownerId);
   await badgeOfOwner(trx, given);
   noteListing(app);
@@ -425,12 +408,7 @@ async function giveTo(context: Context, trx: WriteDb, app: AppTable, owner: NewO
   return given.state;
 }
 
-export async function decideCase(
-  context: Context,
-  staff: Staff,
-  number: string,
-  form: DecideForm,
-): Promise<DecisionJson> {
+export async function decideCase(context: Context, staff: Staff, number: string, form: DecideForm) {
   return await context.audit.write(staff.client, async (trx, note) => {
     const { decision } = await decideIn(context, trx, note, staff, number, form);
     const [shaped] = await describeDecisions(trx, { id: decision.id });
@@ -442,12 +420,7 @@ export async function decideCase(
 export const noNote: NoteEvent = () => Promise.resolve();
 
 /** What a decision would do, found by taking it and rolling back, so that the mail is exactly the one to be sent. */
-export async function previewDecision(
-  context: Context,
-  staff: Staff,
-  number: string,
-  form: DecideForm,
-): Promise<PreviewJson> {
+export async function previewDecision(context: Context, staff: Staff, number: string, form: DecideForm) {
   return await dryRun(context.db, async (trx) => {
     const { decision, mails, subject } = await decideIn(context, trx, noNote, staff, number, form);
     const { state_after, state_before } = decision;
@@ -482,7 +455,7 @@ async function decideIn(
   if (row.app_id !== null) await lockListing(trx, row.app_id);
   const { subject_kind: kind, subject_id: id, subject_name: name } = row;
   const gone: Subject = { kind, id, app: null, user: null, ownerId: '', name };
-  const subject = (await findSubject(trx, { kind, id })) ?? gone;
+  const subject = (await findSubject(trx, row)) ?? gone;
   const claims = kind === 'app' && subject.app ? await findClaims(trx, subject.app) : [];
   const owner = await findAccount(trx, subject.ownerId);
   const isOfStaff = owner !== undefined && owner.role !== 'member';
@@ -492,8 +465,7 @@ async function decideIn(
   if (!allowed.includes(form.action)) {
     if (subject === gone)
       throw new AppError(409, 'What this case is about was deleted meanwhile. Close it with no action.');
-    const sentence = `In this state you may choose: ${allowed.join(', ')}.`;
-    throw new AppError(400, sentence, { action: sentence });
+    throw fieldError('action', `In this state you may choose: ${allowed.join(', ')}.`);
   }
   const appealed =
     row.decision_id !== null && form.action === 'restore'

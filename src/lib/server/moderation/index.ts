@@ -1,10 +1,9 @@
 // Moderation: the operator's commands (`npm run moderate`), the desk of staff, reports and appeals.
-import { describeAccount, findAccounts } from './accounts.ts';
+import { describeAccount, findAccounts, listDeskListings, listQueue, showCase, showNumbers } from './desk.ts';
 import { sendAppeal, viewAppeal } from './appeals.ts';
 import { beginBulk, listBulk, previewBulk, showBulk, undoBulk } from './bulk.ts';
 import { returnCases } from './cases.ts';
 import { decideCase, previewDecision } from './decide.ts';
-import { showNumbers } from './numbers.ts';
 import { deleteListing, releaseName } from './operator.ts';
 import { answerReport, listQuestions, viewQuestion } from './owner-answers.ts';
 import { isPicturePublic, mayReadPicture } from './pictures.ts';
@@ -16,15 +15,17 @@ import {
   reportAsMember,
   sweepReports,
 } from './reports.ts';
-import { listDeskListings, listQueue, showCase } from './show-case.ts';
-import { deleteTemplate, listTemplates, saveTemplate } from './templates.ts';
-import { readTransparency, showDecision } from './transparency.ts';
-import { addNote, claimCase, handOverCase, releaseCase, sendMessage } from './work-on-case.ts';
-
-export { openCase } from './cases.ts';
-export { eraseAccount } from './own-cases.ts';
-export { reportLetter } from './reports.ts';
-export type { Question } from './owner-answers.ts';
+import {
+  addNote,
+  claimCase,
+  deleteTemplate,
+  handOverCase,
+  listTemplates,
+  releaseCase,
+  saveTemplate,
+  sendMessage,
+} from './work-on-case.ts';
+import { readTransparency, showDecision } from './decisions.ts';
 
 /** Public reads: what can be reported, decisions and their numbers. */
 export const openness = { reads: { findReportSubject, readTransparency, showDecision } };

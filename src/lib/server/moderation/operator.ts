@@ -6,7 +6,7 @@ import { composeMail } from '../accounts/mails.ts';
 import { findAccount, findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { freeName, releaseOldNameId } from '../apps/names.ts';
-import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
+import { findListingRowBy, findListingRowByOldNameId } from '../apps/visibility.ts';
 import { noteListing, removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';

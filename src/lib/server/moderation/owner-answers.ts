@@ -9,7 +9,6 @@ import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { CaseTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
-import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
 import { idOfLink, openLink } from '../platform/security/mailed-links.ts';
 import { closeCase } from './appeals.ts';
@@ -30,17 +29,13 @@ export interface Question {
  * The case that a mailed link asks about. Threat: staff give a listing to who has proved it, and whoever had it before
  * settles the reports about it.
  */
-async function requireAskedCase(
-  db: ReadDb,
-  secret: Uint8Array,
-  token: string,
-): Promise<CaseTable & { owner_id: string }> {
+async function requireAskedCase(db: ReadDb, secret: Uint8Array, token: string) {
   const id = idOfLink(token);
   const asked = id === null ? undefined : await findCase(db, id);
   const owner_id = asked?.owner_id ?? null;
   if (!asked || owner_id === null || openLink(secret, 'owner-answer', token, owner_id) !== id)
     throw unknown();
-  const subject = await findSubject(db, { kind: asked.subject_kind, id: asked.subject_id });
+  const subject = await findSubject(db, asked);
   if (subject && subject.ownerId !== owner_id) throw unknown();
   return { ...asked, owner_id };
 }
@@ -58,11 +53,7 @@ async function questionOf(db: ReadDb, caseId: string, ownerId: string): Promise<
 }
 
 /** Questions to an owner that wait for an answer, about these apps and their parts. */
-export async function listQuestions(
-  { db: { read }, secret }: Pick<Context, 'db' | 'secret'>,
-  ownerId: string,
-  appIds: readonly string[],
-): Promise<Question[]> {
+export async function listQuestions({ read, secret }: Context, ownerId: string, appIds: readonly string[]) {
   if (appIds.length === 0) return [];
   const cases = await read
     .selectFrom('cases')
@@ -86,9 +77,10 @@ export async function listQuestions(
 const maxTexts = 20;
 
 /** What the holder of a mailed link sees. @throws AppError 404 for a link that is not valid */
-export async function viewQuestion({ db, secret }: Pick<Context, 'db' | 'secret'>, token: string) {
+export async function viewQuestion(context: Context, token: string) {
+  const { db, secret } = context;
   const { id, owner_id, state, subject_id, subject_kind } = await requireAskedCase(db.read, secret, token);
-  const subject = await findReportSubject(unrecordedReader(db), `${subject_kind}:${subject_id}`);
+  const subject = await findReportSubject(context, `${subject_kind}:${subject_id}`);
   const isWaiting = state === 'waiting';
   const reports = isWaiting ? await findReportsOfCase(db.read, id, maxTexts) : [];
   return {
@@ -112,12 +104,7 @@ const answerTexts: Record<OwnerAnswer, string> = {
  * 'mended' closes the case, and the reporters are told; they can report again, which staff see at once. 'right', and
  * any answer to a question of staff, returns it to staff.
  */
-export async function answerReport(
-  context: Context,
-  token: string,
-  answer: OwnerAnswer,
-  client: Client,
-): Promise<void> {
+export async function answerReport(context: Context, token: string, answer: OwnerAnswer, client: Client) {
   const { clock, db, limiter, secret } = context;
   await limiter.spend(quotas.mailedLinks, { account: null, client });
   await db.write(async (trx) => {
@@ -136,7 +123,7 @@ export async function answerReport(
 /** Decides the case by rule: the owner has corrected it. */
 async function closeAsMended(context: Context, trx: WriteDb, asked: CaseTable): Promise<void> {
   const { id, number, owner_id, reason, subject_id, subject_kind, subject_name } = asked;
-  const state = stateOfSubject(await findSubject(trx, { kind: subject_kind, id: subject_id }));
+  const state = stateOfSubject(await findSubject(trx, asked));
   const text = 'The owner has corrected it.';
   const decision = await insertDecision(trx, {
     ...{ id, number, case_id: id, at: context.clock(), subject_kind, subject_id, subject_name, owner_id },

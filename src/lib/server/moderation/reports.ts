@@ -31,12 +31,12 @@ import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { DecisionTable, Row } from '../platform/db/schema.ts';
 import { removeUntil } from '../platform/db/statements.ts';
-import { AppealableError, AppError } from '../platform/errors.ts';
+import { AppealableError, AppError, fieldError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { type Reader, transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
+import { type Reader, transactionReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
 import { openLink, sealLink } from '../platform/security/mailed-links.ts';
 import { refuseRestricted } from '../rules/index.ts';
@@ -79,7 +79,8 @@ export async function findReportSubject(reader: Reader, about: string): Promise<
     return user ? { kind, id, name, phrase: name, path: urls.user(id), ownerId: id } : null;
   }
   const isPart = kind === 'release' || kind === 'screenshot';
-  const part = isPart && isId(id) ? await findSubject(reader.read, { kind, id }) : null;
+  const part =
+    isPart && isId(id) ? await findSubject(reader.read, { subject_kind: kind, subject_id: id }) : null;
   const found = await findCurrentApp(reader, isPart ? (part?.app?.id ?? '') : id);
   if (found.kind !== 'found') return null;
   const { app } = found;
@@ -102,11 +103,7 @@ async function requireSubject(reader: Reader, about: string): Promise<FoundSubje
   return subject;
 }
 
-export async function findReportsOfCase(
-  db: ReadDb,
-  caseId: string,
-  limit: number,
-): Promise<Row<'reports'>[]> {
+export async function findReportsOfCase(db: ReadDb, caseId: string, limit: number) {
   const reports = db.selectFrom('reports').selectAll().where('case_id', '=', caseId);
   return await reports.orderBy('id', 'desc').limit(limit).execute();
 }
@@ -138,12 +135,7 @@ async function insertReport(
 }
 
 /** Opens the report of an account. @throws AppError as `openReport` does */
-async function openMemberReport(
-  context: Context,
-  trx: WriteDb,
-  userId: string,
-  sent: SentReport,
-): Promise<ReceivedReport> {
+async function openMemberReport(context: Context, trx: WriteDb, userId: string, sent: SentReport) {
   const account = { reporter_id: userId, reporter_key: userId, name: '', email: '', code_hash: null };
   return await openReport(
     context,
@@ -162,7 +154,7 @@ export async function reportAsMember(
   const { clock, db } = context;
   const email = (await findAccount(db.read, userId))?.email ?? null;
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: userId, now: clock() });
-  const { id: subject_id, kind: subject_kind } = await requireSubject(unrecordedReader(db), about);
+  const { id: subject_id, kind: subject_kind } = await requireSubject(context, about);
   const sent = { subject_kind, subject_id, reason, message, link };
   return await db.write((trx) => openMemberReport(context, trx, userId, sent));
 }
@@ -200,7 +192,7 @@ export async function reportAsGuest(
   await limiter.spend(quotas.reports, { account: null, client });
   const { address } = client;
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: null, now: clock() });
-  const subject = await requireSubject(unrecordedReader(db), about);
+  const subject = await requireSubject(context, about);
   const { code_hash, id, mail, mailbox, request } = await guestCode(context, {
     ...{ client, email, use: 'report', wish: 'send a report' },
     minutes: reportCodeMinutes,
@@ -245,7 +237,7 @@ export async function confirmReport(
     const ofAccount = account && { reporter_id: account.id, reporter_key: account.id };
     return await openReport(context, trx, { ...report, ...ofAccount });
   });
-  if (!received) throw new AppError(400, reportMessages.wrongCode, { code: reportMessages.wrongCode });
+  if (!received) throw fieldError('code', reportMessages.wrongCode);
   return received;
 }
 
@@ -273,8 +265,8 @@ async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>
     .where(({ and }) => and({ 'cases.reason': reason, state: 'decided', source: 'rule' }))
     .where('decided_at', '>', now - answerCountsMs)
     .executeTakeFirst();
-  const { ownerId } = subject;
-  const opened = await openCase(trx, { kind: 'report', subject, ownerId, reason, note: '', now });
+  const about = { subject_kind, subject_id, owner_id: subject.ownerId, reason, note: '' };
+  const opened = await openCase(trx, { kind: 'report', ...about, now });
   // The case is locked now, so that of two equal reports the second one sees the first.
   const same = await findSameReport(trx, { reporter_key, subject_kind, subject_id, reason });
   if (same) throw new AppError(409, reportMessages.twice(same.number));
@@ -337,7 +329,7 @@ async function askOwner(
 
 /** Decides the reports of a case and tells those who wrote them. */
 export async function decideReports(
-  { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
+  { secret, siteUrl }: Context,
   trx: WriteDb,
   caseId: string,
   decision: DecisionTable,
@@ -389,7 +381,7 @@ const guestMs = 400 * dayMs;
  * Removes reports whose code was not entered in time. Of reports that were decided long ago it erases what guests
  * wrote, also in an appeal, and who they are; the rows stay, because they are counted.
  */
-export async function sweepReports({ clock, db }: Pick<Context, 'clock' | 'db'>): Promise<void> {
+export async function sweepReports({ clock, db }: Context): Promise<void> {
   const now = clock();
   const begun = { table: 'reports', key: 'id', column: 'created_at' } as const;
   await removeUntil(db, begun, now - reportCodeMinutes * 60_000, sql`state = 'pending-code'`);
@@ -408,14 +400,15 @@ export async function sweepReports({ clock, db }: Pick<Context, 'clock' | 'db'>)
 }
 
 /** What a reporter is told: the own report and its outcome, nothing of other reports of the same case. */
-export async function followReport({ db, secret }: Context, number: string, key: string) {
+export async function followReport(context: Context, number: string, key: string) {
+  const { db, secret } = context;
   const report = await findReport(db.read, openLink(secret, 'follow-report', key) ?? '');
   const isErased = report?.reporter_id === null && report.email === '';
   if (report?.number !== number || report.state === 'pending-code' || isErased)
     throw new AppError(404, reportMessages.noFollowUp);
   const { case_id: caseId, subject_kind: kind, subject_id: id } = report;
   const [subject, ofCase, decision] = await Promise.all([
-    findReportSubject(unrecordedReader(db), `${kind}:${id}`),
+    findReportSubject(context, `${kind}:${id}`),
     caseId === null ? undefined : findCase(db.read, caseId),
     caseId === null || report.state === 'open' ? undefined : decisionOfCase(db.read, caseId),
   ]);

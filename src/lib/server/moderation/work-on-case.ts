@@ -1,12 +1,12 @@
-// Claims, notes and messages: what staff do with a case before they decide it.
-import type { CaseEventName } from '../../shared/schemas/cases.ts';
+// What staff do with a case before they decide it: claims, notes and messages. And the templates of replies.
+import type { CaseEventName, TemplateForm, TemplateJson } from '../../shared/schemas/cases.ts';
 import { findStaff } from '../accounts/desk.ts';
 import { composeMail, type Recipient } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import type { CaseTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import type { CaseTable, Row } from '../platform/db/schema.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { Staff } from '../platform/security/client.ts';
@@ -21,49 +21,38 @@ import {
   requireState,
 } from './cases.ts';
 import { findReportsOfCase, reporterOf } from './reports.ts';
+import { toIso } from '../../shared/text/dates.ts';
+import { countDeleted } from '../platform/db/statements.ts';
+import { newId } from '../platform/ids.ts';
 
-/** A locked case, and what records who has done what with it. */
-interface Work {
-  trx: WriteDb;
-  row: CaseTable;
-  /** @throws AppError 409 where the state of the case does not allow it */
-  record(event: CaseEventName, more?: { actor_id?: string; text?: string }): Promise<void>;
-}
-
-/** @throws AppError 404, 409 for a case that has changed since this version */
-async function working(
-  { clock, db }: Context,
-  { userId }: Staff,
-  { number, version }: { number: string; version?: number },
-  work: (work: Work) => Promise<void>,
+/** Records what somebody does with a locked case. @throws AppError 409 where its state does not allow it */
+async function record(
+  { clock }: Context,
+  trx: WriteDb,
+  row: CaseTable,
+  event: CaseEventName,
+  { actor_id, text = '' }: { actor_id: string; text?: string },
 ): Promise<void> {
-  await db.write(async (trx) => {
-    const row = await requireCase(trx, number, version);
-    await work({
-      trx,
-      row,
-      async record(event, more) {
-        requireState(row, event);
-        await insertCaseEvent(trx, { case_id: row.id, at: clock(), event, actor_id: userId, ...more });
-      },
-    });
-  });
+  requireState(row, event);
+  await insertCaseEvent(trx, { case_id: row.id, at: clock(), event, actor_id, text });
 }
 
 /** @throws AppError 404, 403 for a conflict of interest, 409 if it has changed or somebody else has claimed it */
 export async function claimCase(context: Context, staff: Staff, number: string, version: number) {
-  await working(context, staff, { number, version }, async ({ record, row, trx }) => {
+  await context.db.write(async (trx) => {
+    const row = await requireCase(trx, number, version);
     await requireMayWork(trx, row, staff);
-    await record('claimed');
+    await record(context, trx, row, 'claimed', { actor_id: staff.userId });
     await changeCase(trx, row.id, { assigned_to: staff.userId });
   });
 }
 
 /** An admin may release everybody's. @throws AppError 404, 409 */
 export async function releaseCase(context: Context, staff: Staff, number: string, version: number) {
-  await working(context, staff, { number, version }, async ({ record, row, trx }) => {
+  await context.db.write(async (trx) => {
+    const row = await requireCase(trx, number, version);
     requireHolder(row, staff);
-    await record('released');
+    await record(context, trx, row, 'released', { actor_id: staff.userId });
     await changeCase(trx, row.id, { assigned_to: null });
   });
 }
@@ -75,16 +64,16 @@ export async function handOverCase(
   number: string,
   { to, version }: { to: string; version: number },
 ) {
-  await working(context, staff, { number, version }, async ({ record, row, trx }) => {
+  await context.db.write(async (trx) => {
+    const row = await requireCase(trx, number, version);
     if (row.assigned_to !== null) requireHolder(row, staff);
     const wanted = to.trim().toLowerCase();
     const person = (await findStaff(trx)).find(({ id, email }) => [id, email.toLowerCase()].includes(wanted));
-    const missing = 'This is not the id or the email of a member of staff.';
-    if (!person) throw new AppError(400, missing, { to: missing });
-    const unsuitable = 'This person has a conflict of interest in this case. Choose somebody else.';
-    if (await conflictOf(trx, row, person.id)) throw new AppError(400, unsuitable, { to: unsuitable });
-    await record('handed-over');
-    await record('claimed', { actor_id: person.id });
+    if (!person) throw fieldError('to', 'This is not the id or the email of a member of staff.');
+    if (await conflictOf(trx, row, person.id))
+      throw fieldError('to', 'This person has a conflict of interest in this case. Choose somebody else.');
+    await record(context, trx, row, 'handed-over', { actor_id: staff.userId });
+    await record(context, trx, row, 'claimed', { actor_id: person.id });
     await changeCase(trx, row.id, { assigned_to: person.id });
   });
 }
@@ -96,7 +85,10 @@ function requireHolder({ assigned_to }: CaseTable, { role, userId }: Staff): voi
 
 /** Adds a note that only staff read. @throws AppError 404 */
 export async function addNote(context: Context, staff: Staff, number: string, text: string) {
-  await working(context, staff, { number }, ({ record }) => record('noted', { text }));
+  await context.db.write(async (trx) => {
+    const row = await requireCase(trx, number);
+    await record(context, trx, row, 'noted', { actor_id: staff.userId, text });
+  });
 }
 
 const maxReporters = 100;
@@ -107,10 +99,12 @@ export async function sendMessage(
   number: string,
   { text, to }: { text: string; to: 'owner' | 'reporters' },
 ) {
-  const { clock, operator } = context;
-  await working(context, staff, { number }, async ({ record, row, trx }) => {
+  const { clock, db, operator } = context;
+  await db.write(async (trx) => {
+    const row = await requireCase(trx, number);
     await requireMayWork(trx, row, staff);
-    await record('messaged', { text: `To the ${to}: ${text}` });
+    const said = { actor_id: staff.userId, text: `To the ${to}: ${text}` };
+    await record(context, trx, row, 'messaged', said);
     const mails: MailMessage[] = [];
     const write = (person: Recipient, about: string) => {
       const body = [
@@ -134,4 +128,43 @@ export async function sendMessage(
       throw new AppError(409, `The ${to} cannot be reached: there is no verified address.`);
     for (const mail of mails) await enqueueMail(trx, mail, clock());
   });
+}
+
+// Templates are few rows, which all staff share.
+
+const missing = () => new AppError(404, 'There is no template with this id.');
+
+const shape = ({ updated_at, ...row }: Row<'reply_templates'>): TemplateJson => ({
+  ...row,
+  updated_at: toIso(updated_at),
+});
+
+export async function listTemplates({ db }: Context): Promise<TemplateJson[]> {
+  const templates = db.read.selectFrom('reply_templates').selectAll();
+  return (await templates.orderBy('use').orderBy('name').execute()).map(shape);
+}
+
+/** Adds a template, or changes the one with this id. */
+export async function saveTemplate({ clock, db }: Context, form: TemplateForm, id?: string) {
+  const columns = { ...form, updated_at: clock() };
+  const saving = db.write(async (trx) => {
+    const change =
+      id === undefined
+        ? trx.insertInto('reply_templates').values({ id: newId(), ...columns })
+        : trx.updateTable('reply_templates').set(columns).where('id', '=', id);
+    return await change.returningAll().executeTakeFirst();
+  });
+  const row = await saving.catch((error: unknown) => {
+    if (db.engine.uniqueViolation(error) === null) throw error;
+    throw fieldError('name', 'There is a template with this name already. Choose another name.', 409);
+  });
+  if (!row) throw missing();
+  return shape(row);
+}
+
+export async function deleteTemplate({ db }: Context, id: string): Promise<void> {
+  const removed = await db.write((trx) =>
+    countDeleted(trx.deleteFrom('reply_templates').where('id', '=', id)),
+  );
+  if (removed === 0) throw missing();
 }

@@ -1,22 +1,23 @@
 // All listings as files (docs/decisions/039-open-data.md).
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { createGzip } from 'node:zlib';
+import { brotliCompress, createGzip } from 'node:zlib';
 import pLimit from 'p-limit';
-import { asListings } from '../apps/listings.ts';
+import { asListings, categoriesOf, parts } from '../apps/listings.ts';
 import { hasLeftLists, listedApps } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
-import { csvLine } from './csv.ts';
-import { type Reader, unrecordedReader } from '../platform/reads/reader.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { createWorker } from '../platform/worker.ts';
 import { countListed } from '../search/search-apps.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { AppJson } from '../../shared/schemas/apps.ts';
-import { factFields } from '../../shared/schemas/app-fields.ts';
-import { takeAlongName } from '../../shared/schemas/taken-apps.ts';
+import { factFields, platformNames, platforms } from '../../shared/schemas/app-fields.ts';
+import { maxTakenApps, takeAlongName, type TakenApps } from '../../shared/schemas/taken-apps.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayNumber } from '../../shared/text/days.ts';
-import { makeTakeAlong } from './take-along.ts';
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { slugify } from '../../shared/text/text.ts';
 
 /** Apps that are read together. */
 const batch = 200;
@@ -44,8 +45,7 @@ export function createOpenData(context: Context) {
 
   const worker = createWorker(
     async () => {
-      const hasGrown = async (apps: number) =>
-        apps < fewApps && apps !== (await countListed(unrecordedReader(db)));
+      const hasGrown = async (apps: number) => apps < fewApps && apps !== (await countListed(context));
       if (!taken || !(await isCurrent(taken)) || (await hasGrown(taken.apps)))
         taken = await makeTakeAlong(context);
       return false;
@@ -79,10 +79,10 @@ export function createOpenData(context: Context) {
 }
 
 /** The files, packed by gzip. An app that leaves the lists after `madeAt` may still be in them. */
-async function makeExports({ clock, db, log, shapes, siteUrl }: Context) {
+async function makeExports(context: Context) {
+  const { clock, db, log, shapes, siteUrl } = context;
   const madeAt = clock();
   const began = performance.now();
-  const reader = unrecordedReader(db);
   const [ndjson, csv] = [newFile(), newFile()];
   await csv.write(csvLine(csvHead));
   let apps = 0;
@@ -91,7 +91,7 @@ async function makeExports({ clock, db, log, shapes, siteUrl }: Context) {
     const ids = (await next.execute()).map(({ id }) => id);
     if (ids.length === 0) break;
     last = ids.at(-1) ?? last;
-    const listings = await asListings.find(reader, ids);
+    const listings = await asListings.find(context, ids);
     const rows = listings
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
       .map((listing) => exportRow(shapes.app(listing), siteUrl));
@@ -162,3 +162,67 @@ const columns: Readonly<Record<string, Cell>> = {
 
 const csvHead: readonly string[] = Object.keys(columns);
 const csvCells = (row: ExportRow): (string | number)[] => Object.values(columns).map((of) => of(row));
+
+// All listed apps in one small file, which somebody takes along to search without a network.
+
+/** The newest apps in the order of the search. */
+async function readApps({ db }: Context) {
+  const apps = [];
+  let position = Number.MAX_SAFE_INTEGER;
+  for (let read = batch; read === batch && apps.length < maxTakenApps;) {
+    const rows = await listedApps(db.read)
+      .innerJoin('search_entries', 'search_entries.app_id', 'apps.id')
+      .leftJoin('media as logos', 'logos.id', 'apps.logo_id')
+      .select(['name', 'name_id', 'description', 'platform', 'has_dead_link', 'position', 'colour'])
+      .select(parts[db.engine.name].categories)
+      .where('position', '<', position)
+      .orderBy('position', 'desc')
+      .limit(batch)
+      .execute();
+    apps.push(...rows);
+    read = rows.length;
+    position = rows.at(-1)?.position ?? 0;
+  }
+  return apps.toSorted((one, other) => one.has_dead_link - other.has_dead_link);
+}
+
+/** The file, packed with brotli, and its name, which is another one for another content. */
+export async function makeTakeAlong(context: Context) {
+  const madeAt = context.clock();
+  const apps = await readApps(context);
+  const categories = context.categories().all.map(({ name }) => name);
+  const file: TakenApps = {
+    made_at: madeAt,
+    names: apps.map(({ name }) => name),
+    name_ids: apps.map(({ name, name_id }) => (name_id === slugify(name) ? '' : name_id)),
+    lines: apps.map(({ description }) => description),
+    categories: apps.map((app) => categoriesOf(app.category_json).map((name) => categories.indexOf(name))),
+    category_names: categories,
+    platforms: apps.map(({ platform }) => platformNames.indexOf(platform)),
+    platform_names: Object.values(platforms),
+    colours: apps.map(({ colour }) => (colour ?? '').replace(/^#(.).(.).(.).$/, '$1$2$3')),
+    first_dead: apps.filter(({ has_dead_link }) => has_dead_link === 0).length,
+  };
+  const text = JSON.stringify(file);
+  const name = `apps-${hash('sha256', text).slice(0, 16)}.json`;
+  return { madeAt, name, apps: apps.length, packed: await promisify(brotliCompress)(text) };
+}
+
+// Comma-separated values (RFC 4180).
+
+/** A spreadsheet runs a cell that begins like this as a formula, also behind spaces. */
+const formula = /^\s*[=+\-@]|^[\t\r\n]/;
+
+/**
+ * One line. Threat: somebody lists an app named `=HYPERLINK(...)`, and it runs where a person opens the file. So a
+ * text that begins like a formula gets an apostrophe before it, which spreadsheets hide.
+ */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`;
+}
+
+function cellOf(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const safe = formula.test(value) ? `'${value}` : value;
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -17,7 +17,7 @@ import { removeApp } from '../apps/states.ts';
 import { noteLeftLists } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { begunBy, endLetters } from '../letters/index.ts';
-import { eraseAccount } from '../moderation/index.ts';
+import { eraseAccount } from '../moderation/decisions.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -25,8 +25,7 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { removeMailsTo } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { unrecordedReader } from '../platform/reads/reader.ts';
-import type { Client } from '../platform/security/client.ts';
+import type { Staff } from '../platform/security/client.ts';
 import { findOwnProfile } from '../profiles/index.ts';
 import { countUser, dateOf, detailsOf, removeViewCounts } from '../views/index.ts';
 
@@ -46,11 +45,7 @@ async function deleteAccount(context: Context, caller: Caller, password: string)
  * Deletes an account for its owner, who has asked staff for it. Works as `deleteAccount`, without the password.
  * @throws AppError 400 where the email is another one, 403 for staff and for one's own account, 404
  */
-async function deleteOnRequest(
-  context: Context,
-  staff: { userId: string; client: Client },
-  { userId, email }: { userId: string; email: string },
-): Promise<void> {
+async function deleteOnRequest(context: Context, staff: Staff, userId: string, email: string) {
   await context.audit.write(staff.client, async (trx, note) => {
     const user = await lockAccount(trx, userId);
     if (!user) throw new AppError(404, 'There is no such account.');
@@ -78,12 +73,7 @@ async function deleteOwnerless(context: Context, userId: string): Promise<void> 
  * its pictures, which nothing shows any more.
  * @param isMailed whether its address is proven: that of a pending account may be a stranger's, and mails to it too
  */
-async function erase(
-  context: Context,
-  trx: WriteDb,
-  { id, email, firstname }: UserTable,
-  isMailed: boolean,
-): Promise<void> {
+async function erase(context: Context, trx: WriteDb, { id, email, firstname }: UserTable, isMailed: boolean) {
   const now = context.clock();
   const apps = await trx.selectFrom('apps').select('id').where('owner_id', '=', id).execute();
   const appIds = apps.map((app) => app.id);
@@ -107,11 +97,7 @@ const viewDays = 400;
 const batch = 20;
 
 /** @throws AppError 400 for a wrong password, 403 before verification, 429 */
-async function exportOwnData(
-  context: Context,
-  { userId, isVerified, client }: Caller,
-  password: string,
-): Promise<Readable> {
+async function exportOwnData(context: Context, { userId, isVerified, client }: Caller, password: string) {
   const { audit, limiter } = context;
   if (!isVerified) throw new AppError(403, messages.profile.verifyFirst);
   await confirmPassword(context, { userId, client }, password);
@@ -258,8 +244,8 @@ const dated = <Row extends object>(rows: Row[]): Row[] =>
     ),
   }));
 
-async function collectApps({ db, shapes }: Context, userId: string, pack: Pack): Promise<object[]> {
-  const { read } = db;
+async function collectApps(context: Context, userId: string, pack: Pack): Promise<object[]> {
+  const { read, shapes } = context;
   const own = read.selectFrom('apps').select('id').where('owner_id', '=', userId);
   const rows = await own.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
   const apps: object[] = [];
@@ -272,7 +258,7 @@ async function collectApps({ db, shapes }: Context, userId: string, pack: Pack):
     const days = await counts.orderBy('day').execute();
     const daysOf = (subject: string) =>
       days.filter((one) => one.subject === subject).map(({ day, views }) => [dateOf(day), views] as const);
-    for (const app of await asListings.find(unrecordedReader(db), ids, { inAnyState: true })) {
+    for (const app of await asListings.find(context, ids, { inAnyState: true })) {
       const [links, sources] = await Promise.all(
         (['link', 'from'] as const).map(async (kind) => {
           const prefix = `${kind}:${app.id}:` as const;

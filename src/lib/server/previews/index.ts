@@ -106,10 +106,7 @@ async function fetchPictures(look: Look): Promise<AppPreview['pictures']> {
 }
 
 /** @returns null where there is none, with a problem of the look */
-async function fetchPicture(
-  look: Look,
-  { kind, source, url }: PictureCandidate,
-): Promise<AppPreview['pictures'][number] | null> {
+async function fetchPicture(look: Look, { kind, source, url }: PictureCandidate) {
   const host = new URL(url).hostname;
   try {
     const answer = await look.get(url, { maxBytes: outboundBytes.picture, accept: 'image/png,image/jpeg' });

@@ -232,11 +232,7 @@ function wantedOf(siteUrl: string, { nameId, website }: CheckedApp): string[] {
 }
 
 /** @returns the repository, such as github.com/busha/app */
-async function checkRepository(
-  outbound: Outbound,
-  { app, repository, token }: Checked,
-  siteUrl: string,
-): Promise<string> {
+async function checkRepository(outbound: Outbound, { app, repository, token }: Checked, siteUrl: string) {
   const path = repository.trim().replace(/^(?:https?:\/\/)?(?:(?:www\.)?github\.com\/)?/i, '');
   const address = /^[^/]+\/[^/]+\/?$/.test(path) ? readAddress(`https://github.com/${path}`) : null;
   if (address?.kind !== 'repository')

@@ -18,15 +18,13 @@ import type { Context } from '../context.ts';
 import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { Row } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import type { Staff } from '../platform/security/client.ts';
 import { hostOf } from './judge-listing.ts';
 import { formOf } from './names/resemblance.ts';
 import { patternsOfEmail, readEmailPattern, readNetwork } from './restrictions.ts';
 import { ruleMessages } from './messages.ts';
-
-const refusal = (field: string, sentence: string) => new AppError(400, sentence, { [field]: sentence });
 
 interface Kind<Row, Add, Change, Json> {
   table: 'link_rules' | 'reserved_names' | 'restrictions';
@@ -114,7 +112,7 @@ const holding = (text: string): string =>
 export const linkRules = resource<Row<'link_rules'>, AddLinkRule, ChangeLinkRule, LinkRuleJson>({
   table: 'link_rules',
   noun: 'link',
-  taken: refusal('host', ruleMessages.hostTaken),
+  taken: fieldError('host', ruleMessages.hostTaken),
   async list(db, q, cursor) {
     const rules = db.selectFrom('link_rules').selectAll().where('host', 'like', holding(q));
     return await keysetPage(db, rules, { cursor, table: 'link_rules', column: 'created_at' });
@@ -122,7 +120,7 @@ export const linkRules = resource<Row<'link_rules'>, AddLinkRule, ChangeLinkRule
   async insert(trx, { host: text, effect, reason }, now) {
     // A host or a whole link.
     const link = toLink(text.trim().replace(/^\*\./, ''));
-    if (link === null) throw refusal('host', ruleMessages.host);
+    if (link === null) throw fieldError('host', ruleMessages.host);
     const row = { id: newId(), host: hostOf(link), effect, reason, created_at: now };
     return await trx.insertInto('link_rules').values(row).returningAll().executeTakeFirstOrThrow();
   },
@@ -164,8 +162,8 @@ export const restrictions = resource<Row<'restrictions'>, AddRestriction, Change
   {
     table: 'restrictions',
     noun: 'restriction',
-    taken: refusal('pattern', ruleMessages.restrictedAlready),
-    noAccount: refusal('pattern', ruleMessages.account),
+    taken: fieldError('pattern', ruleMessages.restrictedAlready),
+    noAccount: fieldError('pattern', ruleMessages.account),
     async list(db, q, cursor) {
       const rows = db.selectFrom('restrictions').selectAll().where('pattern', 'like', holding(q));
       return await keysetPage(db, rows, { cursor, table: 'restrictions', column: 'created_at' });
@@ -173,15 +171,15 @@ export const restrictions = resource<Row<'restrictions'>, AddRestriction, Change
     async insert(trx, { kind, pattern: text, until, ...form }, now, userId) {
       const { read, sentence } = patterns[kind];
       const pattern = read(text);
-      if (pattern === null) throw refusal('pattern', sentence);
-      if (pattern === userId) throw refusal('pattern', ruleMessages.ownAccount);
+      if (pattern === null) throw fieldError('pattern', sentence);
+      if (pattern === userId) throw fieldError('pattern', ruleMessages.ownAccount);
       const account = kind === 'account' ? pattern : null;
       const row = { id: newId(), kind, pattern, account_id: account, ...form, created_at: now };
       const adding = trx.insertInto('restrictions').values({ ...row, until: timeOf(until) });
       return await adding.returningAll().executeTakeFirstOrThrow();
     },
     async update(trx, { action, id }, { effect, reason, until }) {
-      if (effect === 'hold' && action !== 'publish') throw refusal('effect', holdsOnlyPublishing);
+      if (effect === 'hold' && action !== 'publish') throw fieldError('effect', holdsOnlyPublishing);
       const end = until === undefined ? undefined : timeOf(until);
       const change = trx.updateTable('restrictions').set({ id, effect, reason, until: end });
       return await change.where('id', '=', id).returningAll().executeTakeFirstOrThrow();
@@ -198,7 +196,7 @@ export const restrictions = resource<Row<'restrictions'>, AddRestriction, Change
 
 /** @throws AppError 400, or a foreign key violation, where one of the accounts does not exist */
 async function allowUsers(trx: WriteDb, nameId: string, userIds: string[]): Promise<void> {
-  if (!userIds.every(isId)) throw refusal('allowed', ruleMessages.noAccount);
+  if (!userIds.every(isId)) throw fieldError('allowed', ruleMessages.noAccount);
   await trx.deleteFrom('reserved_name_users').where('name_id', '=', nameId).execute();
   if (userIds.length === 0) return;
   const rows = [...new Set(userIds)].map((user_id) => ({ name_id: nameId, user_id }));
@@ -213,8 +211,8 @@ export const reservedNames = resource<
 >({
   table: 'reserved_names',
   noun: 'name',
-  taken: refusal('name', ruleMessages.nameTaken),
-  noAccount: refusal('allowed', ruleMessages.noAccount),
+  taken: fieldError('name', ruleMessages.nameTaken),
+  noAccount: fieldError('allowed', ruleMessages.noAccount),
   /** In the order of their folded form. */
   async list(db, q, cursor) {
     const sought = q.trim() === '' ? '' : formOf(q, 'exact').folded;

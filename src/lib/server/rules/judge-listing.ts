@@ -9,13 +9,14 @@ import type { Context } from '../context.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable, Row, UserTable } from '../platform/db/schema.ts';
-import { AppError, fieldError } from '../platform/errors.ts';
+import { fieldError } from '../platform/errors.ts';
 import { type Client, isLocal, networksOf } from '../platform/security/client.ts';
-import { needsLicence, type OfferTexts } from './lending.ts';
 import { findResembled } from './names.ts';
 import { isNameOfDomain } from './names/resemblance.ts';
 import { findRestrictionOf, refuseRestricted } from './restrictions.ts';
 import { held, ruleMessages } from './messages.ts';
+import type { CategoryKey } from '../../shared/schemas/categories.ts';
+import { fold } from '../../shared/text/text.ts';
 
 /** Listings of an account within a day that are published at once. */
 const listingsADay = 2;
@@ -80,10 +81,7 @@ export async function judgeListing(context: Context, trx: WriteDb, judged: Judge
   await refuseRestricted(trx, asked);
   const found = await findIn(trx, userId, after, before);
   const denied = found.find(({ isDenied }) => isDenied);
-  if (denied) {
-    const sentence = ruleMessages.linkDenied(denied.detail);
-    throw new AppError(400, sentence, { [judged.field ?? 'website']: sentence });
-  }
+  if (denied) throw fieldError(judged.field ?? 'website', ruleMessages.linkDenied(denied.detail));
   if (before === null) {
     if ((await findRestrictionOf(trx, asked)) === 'hold') found.push({ rule: 'restricted', detail: '' });
     if (context.limitsCrowds) found.push(...(await byCrowd(context, trx, judged)));
@@ -137,12 +135,7 @@ export async function mayRelease(
 }
 
 /** What the rules find in a listing that was not in it before. */
-async function findIn(
-  trx: WriteDb,
-  userId: string,
-  after: ListingTexts,
-  before: ListingTexts | null,
-): Promise<Found[]> {
+async function findIn(trx: WriteDb, userId: string, after: ListingTexts, before: ListingTexts | null) {
   const found: Found[] = [];
   const { name } = after;
   const label = before?.name === name ? null : await findResembled(trx, { name, userId });
@@ -191,11 +184,7 @@ export async function refuseRuledLinks(trx: WriteDb, texts: Record<string, strin
 }
 
 /** Many listings at once, from one account or from new accounts of one network. */
-async function byCrowd(
-  { clock, secret }: Context,
-  trx: WriteDb,
-  { account, client }: Judged,
-): Promise<Found[]> {
+async function byCrowd({ clock, secret }: Context, trx: WriteDb, { account, client }: Judged) {
   const now = clock();
   const since = now - dayMs;
   const own = trx.selectFrom('apps').select('created_at').where('owner_id', '=', account.id);
@@ -225,4 +214,47 @@ async function byCrowd(
     .onConflict((conflict) => conflict.columns(['network', 'user_id']).doUpdateSet({ listed_at: now }))
     .execute();
   return found;
+}
+
+// Apps that lend or take investments need a licence in Nigeria (FCCPC's rules for digital lenders, SEC, CBN). Threat:
+// loan sharks and pyramids look like any other app of the category. A licence number in a text proves nothing: it lets
+// staff and visitors look the number up, and makes a false one a lie in writing.
+
+export interface OfferTexts {
+  name: string;
+  description: string;
+  long_description: string;
+  /** Whether its facts name a licence and its number. */
+  hasLicenceFact: boolean;
+  /** With the keys of categories that were merged into those of the listing. */
+  categories: readonly CategoryKey[];
+}
+
+/** Offers that need a licence whatever the category. */
+const anywhere =
+  /\b(?:(?:instant|quick|fast|online|cash|urgent|personal|salary|payday|micro|nano|collateral free|no collateral)[ -]?(?:loan|credit)s?|loans? (?:up to|of up to|without collateral|in (?:\d+|five|ten) minutes)|loan app|guaranteed (?:returns?|profits?|roi)|double your (?:money|investment)|(?:daily|weekly|monthly) (?:roi|returns?|profits?)|returns? of (?:up to )?\d|\d+ ?(?:%|percent) (?:roi|returns?|profits?|interest|weekly|daily|monthly|per annum|p\.?a\.?))/;
+
+/** Words that offer it in an app about money. */
+const aboutMoney =
+  /\b(?:loans?|lend|lends|lending|lenders?|borrow|borrows|borrowing|overdrafts?|bnpl|buy now,? pay later|invest|invests|investing|investments?|investors?|roi|dividends?|mutual funds?|savings? returns?|fixed returns?|earn (?:up to )?\d|crowdfund|crowdfunding|ponzi|forex|copy trading)\b/;
+
+const moneyCategories: readonly CategoryKey[] = ['Finance', 'Business'];
+
+/** An authority, or the word licence, and a number near it: 'FCCPC/DML/123', 'CBN licence no. MFB 004'. */
+const licence =
+  /\b(?:cbn|fccpc|sec|naicom|ndic|pencom|central bank of nigeria|securities and exchange commission|federal competition and consumer protection commission|licen[cs]e|licen[cs]ed|registration)\b[^\n]{0,60}\d{2}/;
+
+/** Whether an app offers loans or investments, and names no licence for it. */
+export function needsLicence({
+  categories,
+  description,
+  hasLicenceFact,
+  long_description,
+  name,
+}: OfferTexts): boolean {
+  const texts = fold(`${description}\n${long_description}`);
+  const offer = `${fold(name)}\n${texts}`;
+  const isMoney = categories.length === 0 || categories.some((one) => moneyCategories.includes(one));
+  const isOffered = anywhere.test(offer) || (isMoney && aboutMoney.test(offer));
+  return isOffered && !hasLicenceFact && !licence.test(texts);
 }

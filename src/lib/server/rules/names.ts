@@ -7,7 +7,7 @@ import { isOfOpenOwner } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
-import { AppError } from '../platform/errors.ts';
+import { fieldError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { formOf, isNameOfDomain, seek } from './names/resemblance.ts';
 import { ruleMessages } from './messages.ts';
@@ -62,9 +62,7 @@ export async function refuseImpostor(
   { name, userId, field }: { name: string; userId: string | null; field: string },
 ): Promise<void> {
   const label = passesForSite(name) ? brand.name : await findResembled(db, { name, userId, isPerson: true });
-  if (label === null) return;
-  const sentence = ruleMessages.nameReserved(label);
-  throw new AppError(400, sentence, { [field]: sentence });
+  if (label !== null) throw fieldError(field, ruleMessages.nameReserved(label));
 }
 
 /** The names that a new directory reserves. */

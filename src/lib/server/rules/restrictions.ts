@@ -1,7 +1,7 @@
 // Restrictions of an address, a network or an account. Patterns have normal forms, which a request looks for by
 // equality, so that a check costs the same however many restrictions there are.
 import ipaddr from 'ipaddr.js';
-import { type RestrictedAction, type RuleEffect, restrictionKinds } from '../../shared/schemas/desk.ts';
+import { type RestrictedAction, restrictionKinds } from '../../shared/schemas/desk.ts';
 import { normalAddress } from '../../shared/text/visible-text.ts';
 import { keysOf } from '../../shared/zod.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -98,10 +98,7 @@ interface Restricted {
 }
 
 /** The strictest restriction that holds now and matches; null without one. */
-export async function findRestrictionOf(
-  db: ReadDb,
-  { action, email, address, accountId, now }: Restricted,
-): Promise<RuleEffect | null> {
+export async function findRestrictionOf(db: ReadDb, { action, email, address, accountId, now }: Restricted) {
   // A pattern of one kind is none of another one.
   const patterns = [
     ...(email === null ? [] : patternsOfEmail(email)),

@@ -4,8 +4,14 @@ import type { Context } from '../context.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { indexOf } from './engines.ts';
 import { forgetWords, indexMissing } from './entries.ts';
-import { browseApps, browseWithCounts, countByCategory, suggest, type BrowseQuery } from './search-apps.ts';
-import { listSimilar } from './similar.ts';
+import {
+  browseApps,
+  type BrowseQuery,
+  browseWithCounts,
+  countByCategory,
+  listSimilar,
+  suggest,
+} from './search-apps.ts';
 
 export const search = {
   reads: {

@@ -1,6 +1,5 @@
 // The shelves of the front page: those that fill themselves, and those that editors keep
 // (docs/decisions/030-shelves.md).
-import { sql } from 'kysely';
 import { urls } from '../../shared/addresses/urls.ts';
 import { pictureUrl } from '../../shared/page/pictures.ts';
 import type { AppListing } from '../../shared/schemas/apps.ts';
@@ -12,8 +11,6 @@ import {
   shelfKinds,
   shelfSizes,
   shelfSlots,
-  slotNumbers,
-  slotOfNumber,
   type AddShelf,
   type ChangeShelf,
   type DeskShelfJson,
@@ -29,18 +26,18 @@ import { messages } from '../../shared/text/messages.ts';
 import { keysOf } from '../../shared/zod.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { requireApp } from '../apps/find-app.ts';
-import { asCards, asListings, type AppCard } from '../apps/listings.ts';
-import { listTrending } from '../apps/lists.ts';
+import { type AppCard, asCards, asListings, listTrending } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
+import { storeSetting } from '../platform/db/setting-queries.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { countDeleted, countUpdated } from '../platform/db/statements.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { browseApps, countListed, type BrowseQuery } from '../search/search-apps.ts';
 
 export const shelves = {
@@ -62,8 +59,7 @@ async function showFront(reader: Context): Promise<Shelf[]> {
   const front: Shelf[] = [];
   for (const kind of kinds) {
     const limit = shelfSizes.most + shown.size;
-    const making: Making = { reader, now, editors, limit, unshown, categories: reader.categories() };
-    const shelf = await sources[kind](making);
+    const shelf = await sources[kind]({ reader, now, editors, limit, unshown });
     if (!shelf || shelf.apps.length < (kind === 'day' ? 1 : shelfSizes.fewest)) continue;
     for (const { id } of shelf.apps) shown.add(id);
     front.push({ kind, ...shelf });
@@ -75,12 +71,10 @@ async function showFront(reader: Context): Promise<Shelf[]> {
  * The editors' shelves at `now`. The answer is kept until the next one begins or ends, so that all nodes change at that
  * instant without telling each other.
  */
-async function findCurrent(
-  { read, reads }: Reader,
-  now: number,
-): Promise<ReadonlyMap<ShelfSlot, Row<'shelves'>>> {
+async function findCurrent({ read, reads }: Reader, now: number) {
   reads.note(dataKey.shelves);
-  const open = await knownShelves(read)
+  const open = await read
+    .selectFrom('shelves')
     .selectAll()
     .where('ends_at', '>', now)
     .orderBy('starts_at')
@@ -89,7 +83,7 @@ async function findCurrent(
   const next = Math.min(...open.map((row) => (row.starts_at > now ? row.starts_at : row.ends_at)));
   if (open.length > 0) reads.keepFor(next - now);
   const current = open.filter((row) => row.starts_at <= now);
-  return new Map(current.map((row) => [slotOfNumber(row.slot), row]));
+  return new Map(current.map((row) => [row.slot, row]));
 }
 
 /** The latest shelves of the editors that have begun, the latest first, with the apps that are still in lists. */
@@ -97,7 +91,8 @@ async function listPicks(reader: Context): Promise<PickedShelf[]> {
   const now = reader.clock();
   // Limits how long the answer is kept.
   await findCurrent(reader, now);
-  const rows = await knownShelves(reader.read)
+  const rows = await reader.read
+    .selectFrom('shelves')
     .selectAll()
     .where('starts_at', '<=', now)
     .orderBy('starts_at', 'desc')
@@ -117,7 +112,7 @@ async function listPicks(reader: Context): Promise<PickedShelf[]> {
 
 /** What a source is given. */
 interface Making {
-  reader: Reader;
+  reader: Context;
   now: number;
   /** The editors' shelves of now. */
   editors: ReadonlyMap<ShelfSlot, Row<'shelves'>>;
@@ -125,7 +120,6 @@ interface Making {
   unshown(apps: readonly AppCard[]): AppCard[];
   /** How many apps to read, so that enough are left without those that are shown above. */
   limit: number;
-  categories: ReturnType<Context['categories']>;
 }
 
 /**
@@ -188,7 +182,8 @@ const provedApps: ShelfSource = async ({ reader, now, unshown }) => {
 const mostTries = 5;
 
 /** A category a day (in Lagos), in the order of the categories. Those with too few apps are skipped. */
-const categoryOfDay: ShelfSource = async ({ reader, categories: { all }, now, limit, unshown }) => {
+const categoryOfDay: ShelfSource = async ({ reader, now, limit, unshown }) => {
+  const { all } = reader.categories();
   reader.reads.note(dataKey.categories);
   reader.reads.keepFor(nextDayBegins(now) - now);
   for (let turn = 0; turn < Math.min(mostTries, all.length); turn += 1) {
@@ -222,10 +217,6 @@ const sources: Record<ShelfKind, ShelfSource> = {
 /** The member of staff who changes a shelf. */
 type Editor = Pick<Caller, 'userId' | 'client'>;
 
-/** A later version, which may run beside this one, may have more slots. */
-const knownShelves = (db: ReadDb) =>
-  db.selectFrom('shelves').where('shelves.slot', 'in', Object.values(slotNumbers));
-
 /** Ids of the apps on the shelf, in their order. */
 const picksOf = ({ apps }: Pick<Row<'shelves'>, 'apps'>): string[] => JSON.parse(apps) as string[];
 
@@ -241,47 +232,40 @@ const pickOf = ({ clock, siteUrl }: Context, app: AppListing): PickJson => ({
 });
 
 async function describeShelves(context: Context, rows: readonly Row<'shelves'>[]): Promise<DeskShelfJson[]> {
-  const { db, clock } = context;
-  const now = clock();
+  const now = context.clock();
   const ids = [...new Set(rows.flatMap(picksOf))];
-  const listings = await asListings.find(unrecordedReader(db), ids, { inAnyState: true });
+  const listings = await asListings.find(context, ids, { inAnyState: true });
   const byId = new Map(listings.map((app) => [app.id, pickOf(context, app)]));
-  return rows.map((row) => ({
-    id: row.id,
-    slot: slotOfNumber(row.slot),
-    title: row.title,
-    from: toIso(row.starts_at),
-    until: toIso(row.ends_at),
-    status: row.ends_at <= now ? 'over' : row.starts_at <= now ? 'current' : 'upcoming',
-    version: row.version,
-    created_by: row.created_by,
+  return rows.map(({ created_by, ends_at: until, id, slot, starts_at: from, title, version, ...row }) => ({
+    ...{ id, slot, title, version, created_by },
+    from: toIso(from),
+    until: toIso(until),
+    status: until <= now ? 'over' : from <= now ? 'current' : 'upcoming',
     apps: picksOf(row).flatMap((id) => byId.get(id) ?? []),
   }));
 }
 
 /** All shelves, those that begin last first. @throws AppError 400 for an invalid cursor */
 async function listShelves(context: Context, cursor: string | undefined): Promise<Page<DeskShelfJson>> {
-  const { read } = context.db;
-  const shelves = knownShelves(read);
+  const { read } = context;
   const keyset = { cursor, table: 'shelves', column: 'starts_at' } as const;
-  const page = await keysetPage(read, shelves.selectAll('shelves'), keyset);
+  const page = await keysetPage(read, read.selectFrom('shelves').selectAll(), keyset);
   return { ...page, items: await describeShelves(context, page.items) };
 }
 
 /** @param text with an app's address, or its last segment. @throws AppError 404 */
 async function checkPick(context: Context, text: string): Promise<PickJson> {
   const path = text.trim().replace(/[?#].*$/, '');
-  const app = await requireApp(unrecordedReader(context.db), /\/app\/([^/]+)/.exec(path)?.[1] ?? path);
+  const app = await requireApp(context, /\/app\/([^/]+)/.exec(path)?.[1] ?? path);
   return pickOf(context, app);
 }
 
 const missing = (): AppError => new AppError(404, messages.shelves.missing);
 const changed = (): AppError => new AppError(409, messages.site.changedMeanwhile);
 
-const columnsOf = ({ apps, title, slot, from, until }: AddShelf) => ({
-  title,
+const columnsOf = ({ apps, from, until, ...form }: AddShelf) => ({
+  ...form,
   apps: JSON.stringify(apps),
-  slot: slotNumbers[slot],
   starts_at: Date.parse(from),
   ends_at: Date.parse(until),
 });
@@ -298,7 +282,7 @@ async function requireApps(
   kept: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const added = ids.filter((id) => !kept.has(id));
-  const apps = await asListings.find(unrecordedReader(context.db), added.filter(isId));
+  const apps = await asListings.find(context, added.filter(isId));
   if (apps.length < added.length) throw fieldError('apps', messages.shelves.unlisted);
   for (const app of apps) {
     if (app.owner.id === userId) throw new AppError(403, messages.shelves.ownApp(app.name));
@@ -326,9 +310,6 @@ async function requireFree(trx: WriteDb, { id, slot, starts_at, ends_at }: Row<'
   throw new AppError(409, messages.shelves.overlap(other.title, when));
 }
 
-/** Key of an advisory lock, beside those of platform/db/postgres.ts. */
-const shelvesLock = 7_245_118_805;
-
 /** Stores a shelf, unless another one is in the way. */
 async function storeShelf(
   context: Context,
@@ -337,10 +318,9 @@ async function storeShelf(
   event: 'shelf.added' | 'shelf.changed',
   store: (trx: WriteDb) => Promise<void>,
 ): Promise<DeskShelfJson> {
-  const { audit, db } = context;
-  await audit.write(client, async (trx, record) => {
-    // Two editors may add shelves at once. SQLite has one writer at a time.
-    if (db.engine.name === 'postgres') await sql`select pg_advisory_xact_lock(${shelvesLock})`.execute(trx);
+  await context.audit.write(client, async (trx, record) => {
+    // Two editors may add shelves at once.
+    await storeSetting(trx, 'claims of shelves wait for this row', '');
     await requireFree(trx, row);
     await store(trx);
     noteChanged(dataKey.shelves);
@@ -369,12 +349,7 @@ async function findShelf(db: ReadDb | WriteDb, id: string): Promise<Row<'shelves
 }
 
 /** A shelf that is over stays as visitors saw it. @throws AppError 404, 409 */
-async function changeShelf(
-  context: Context,
-  editor: Editor,
-  id: string,
-  { version, ...form }: ChangeShelf,
-): Promise<DeskShelfJson> {
+async function changeShelf(context: Context, editor: Editor, id: string, { version, ...form }: ChangeShelf) {
   const { clock, db } = context;
   const now = clock();
   const before = await findShelf(db.read, id);

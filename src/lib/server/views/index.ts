@@ -10,13 +10,12 @@ import {
   rankedDays,
   ranksOf,
   type AppCountsJson,
-  type ViewCountsJson,
   type ViewSubject,
 } from '../../shared/schemas/views.ts';
 import { dayNumber } from '../../shared/text/days.ts';
 import { addUserViews } from '../accounts/users.ts';
-import { storeRanks } from '../apps/lists.ts';
-import { findOwnerIds } from '../apps/owned-apps.ts';
+import { storeRanks } from '../apps/listings.ts';
+import { findOwnerIds } from '../apps/visibility.ts';
 import { addToApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -281,12 +280,7 @@ async function countDays(db: ReadDb, subject: ViewSubject, today: number, days: 
 }
 
 /** All views of a profile, and those of each of the last `days` days. @param today days since 1970 */
-export async function countUser(
-  db: ReadDb,
-  userId: string,
-  today: number,
-  days: number,
-): Promise<ViewCountsJson> {
+export async function countUser(db: ReadDb, userId: string, today: number, days: number) {
   const user = await db.selectFrom('users').select('views').where('id', '=', userId).executeTakeFirst();
   return { total: user?.views ?? 0, days: await countDays(db, `user:${userId}`, today, days) };
 }

@@ -76,16 +76,6 @@ export interface PickedShelf {
 export const shelfSlots = { day: 'App of the day', picks: "Editors' picks", theme: 'Theme' } as const;
 export type ShelfSlot = keyof typeof shelfSlots;
 
-/** How the database names the slots. A number is never given to another slot. */
-export const slotNumbers: Record<ShelfSlot, number> = { day: 1, picks: 2, theme: 3 };
-
-/** @throws Error for a number that this version does not know */
-export function slotOfNumber(number: number): ShelfSlot {
-  const slot = keysOf(shelfSlots).find((name) => slotNumbers[name] === number);
-  if (!slot) throw new Error(`There is no slot ${number}.`);
-  return slot;
-}
-
 export const shelfLimits = { title: 60, days: 92 } as const;
 
 const minuteMs = 60_000;

@@ -71,7 +71,6 @@ export const statisticsSchema = named(
 export type Figures = z.infer<typeof figures>;
 export type StatisticsJson = z.infer<typeof statisticsSchema>;
 export type AppCountsJson = z.infer<typeof appCountsSchema>;
-export type ViewCountsJson = z.infer<typeof viewCountsSchema>;
 
 // How visits become ranks. The page /how-we-count says the same in words; docs/decisions/031-popularity.md says why.
 

@@ -41,12 +41,9 @@ export function refuseAnnounced(takesFiles: boolean): MiddlewareHandler<ApiEnv> 
 /** Reads a body without files. @throws AppError 400, 408, 413 or 415; 429 or 503 if too much is sent at one time */
 export function readText({ memory }: BodyBudgets): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const type = typeOf(c);
-    const body = c.req.raw.body as ReadableStream<Uint8Array> | null;
     const hold = memory.hold(clientOf(c).address);
     try {
-      const bytes = await readTextBody(body, hold);
-      if (type !== '' || bytes.length > 0) c.set('sent', { fields: await fieldsOf(c, bytes), files: {} });
+      await readFields(c, hold);
       await next();
     } finally {
       hold.release();
@@ -54,11 +51,21 @@ export function readText({ memory }: BodyBudgets): MiddlewareHandler<ApiEnv> {
   };
 }
 
+const bodyOf = (c: Context) => c.req.raw.body as ReadableStream<Uint8Array> | null;
+
+type Revive = (name: string, value: unknown) => unknown;
+
+async function readFields(c: Context<ApiEnv>, hold: Parameters<typeof readTextBody>[1], revive?: Revive) {
+  const bytes = await readTextBody(bodyOf(c), hold);
+  if (typeOf(c) !== '' || bytes.length > 0)
+    c.set('sent', { fields: await fieldsOf(c, bytes, revive), files: {} });
+}
+
 /** @throws AppError 400 or 415 */
-async function fieldsOf(c: Context, bytes: Buffer): Promise<unknown> {
+async function fieldsOf(c: Context, bytes: Buffer, revive?: Revive): Promise<unknown> {
   const type = typeOf(c);
   try {
-    if (type.startsWith(json)) return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+    if (type.startsWith(json)) return JSON.parse(new TextDecoder().decode(bytes), revive) as unknown;
     if (type.startsWith(urlencoded)) return valuesOf(new URLSearchParams(bytes.toString()));
     if (type.startsWith(multipart)) {
       const headers = { 'content-type': c.req.header('content-type') ?? '' };
@@ -79,21 +86,6 @@ function valuesOf<Value>(form: Iterable<[string, Value]>): Record<string, Value 
   );
 }
 
-const textFields = z.record(
-  z.string(),
-  z.union([z.string(), z.array(z.string()), z.boolean().transform(String)]),
-);
-
-function parseTexts(text: string, type: string): unknown {
-  if (type === '') return {};
-  if (type.startsWith(urlencoded)) return valuesOf(new URLSearchParams(text));
-  try {
-    return textFields.parse(JSON.parse(text));
-  } catch {
-    throw new AppError(400, 'The request is not valid JSON with text fields.');
-  }
-}
-
 /**
  * Reads a body that may hold files, which are removed after the answer. Nothing is read before, so it comes after what
  * checks whether the caller may send this at all.
@@ -106,7 +98,6 @@ export function readUpload(budgets: BodyBudgets): MiddlewareHandler<ApiEnv> {
     if (!isMultipart && !/^($|application\/(json|x-www-form-urlencoded)\b)/.test(type))
       throw new AppError(415, `Send ${multipart}, ${urlencoded} or ${json}.`);
     const { address } = clientOf(c);
-    const body = c.req.raw.body as ReadableStream<Uint8Array> | null;
     const hold = (isMultipart ? budgets.uploads : budgets.memory).hold(address);
     let upload: Upload | undefined;
     try {
@@ -114,11 +105,11 @@ export function readUpload(budgets: BodyBudgets): MiddlewareHandler<ApiEnv> {
         hold.add(1);
         // As it was sent, because the boundary is case-sensitive.
         const sentType = c.req.header('content-type') ?? '';
-        upload = await parseUpload(body, sentType, budgets.disk.hold(address));
+        upload = await parseUpload(bodyOf(c), sentType, budgets.disk.hold(address));
         c.set('sent', upload);
       } else {
-        const text = new TextDecoder().decode(await readTextBody(body, hold));
-        c.set('sent', { fields: parseTexts(text, type), files: {} });
+        // The fields of such a form are texts, also in JSON.
+        await readFields(c, hold, (_name, value) => (typeof value === 'boolean' ? String(value) : value));
       }
       await next();
     } finally {
@@ -174,45 +165,29 @@ export interface UploadBody<Schema extends z.ZodType> {
 
 const file = { type: 'string', format: 'binary' };
 
+const noPicture =
+  'No picture fits in here: the answer is 400, and says which field is missing. Send multipart/form-data.';
+
 /**
  * A body that is read when the caller is known to be allowed. JSON and urlencoded bodies have the same text fields,
  * without the files.
  * @param files names of the fields that hold pictures, with the most that each takes
+ * @param needed those of them that must be sent
  */
 export function uploadOf<Schema extends z.ZodType>(
   schema: Schema,
   files: Record<string, number> = {},
+  needed: string[] = [],
 ): UploadBody<Schema> {
   const fields = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const texts = fields.properties as Record<string, object>;
-  const pictures = Object.entries(files).map(([name, most]) => [
-    name,
-    most === 1 ? file : { type: 'array', items: file, maxItems: most },
-  ]);
-  const media = (properties: object) => ({
-    schema: { type: 'object', properties, ...(fields.required && { required: fields.required }) },
-  });
-  return {
-    schema,
-    content: {
-      [multipart]: media({ ...texts, ...(Object.fromEntries(pictures) as object) }),
-      [json]: media(texts),
-      [urlencoded]: media(texts),
-    },
+  const required = [...(fields.required ?? []), ...needed];
+  const pictures = Object.entries(files).map(
+    ([name, most]) => [name, most === 1 ? file : { type: 'array', items: file, maxItems: most }] as const,
+  );
+  const media = (others: (readonly [string, object])[]) => {
+    const properties = { ...fields.properties, ...Object.fromEntries(others) };
+    return { schema: { type: 'object', properties, ...(required.length > 0 && { required }) } };
   };
-}
-
-const noPicture =
-  'No picture fits in here: the answer is 400, and says which field is missing. Send multipart/form-data.';
-
-/** A body of one picture. JSON is documented too, with the refusal that it gets. */
-export function onePicture(name: string): UploadBody<z.ZodObject> {
-  const media = (property: object) => ({
-    schema: { type: 'object', properties: { [name]: property }, required: [name] },
-  });
-  const text = media({ type: 'string', description: noPicture });
-  return {
-    schema: z.object({}),
-    content: { [multipart]: media(file), [json]: text },
-  };
+  const texts = media(needed.map((name) => [name, { type: 'string', description: noPicture }]));
+  return { schema, content: { [multipart]: media(pictures), [json]: texts, [urlencoded]: texts } };
 }

@@ -16,7 +16,7 @@ import { firstCategories } from '../../../shared/schemas/categories.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { requireVerified } from '../../apps/find-app.ts';
 import type { AppPictures } from '../../apps/write-app.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import type { ApiContext } from '../environment.ts';
 import { pictureOf, picturesOf, uploadOf } from '../middleware/body.ts';
@@ -95,10 +95,8 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
       async run({ page, query, services: { search, site } }) {
         const { search: text, category: categoryText, ...chosen } = query;
         const category = categoryText ? site.categoryNamed(categoryText)?.key : undefined;
-        if (categoryText && !category) {
-          const sentence = `There is no category '${categoryText}'.`;
-          throw new AppError(400, sentence, { category: sentence });
-        }
+        if (categoryText && !category)
+          throw fieldError('category', `There is no category '${categoryText}'.`);
         return page(await search.browseApps({ ...chosen, text, category }), shapes.app);
       },
     }),

@@ -76,7 +76,7 @@ export function deskAccountOperations(): Operation[] {
         'At first it is 500. Apps beyond a lower limit stay. Refused for the own account, and to moderators for accounts of staff.',
       form: changeAppLimitSchema,
       async run({ caller, form, params: { id: userId }, services }) {
-        await services.accounts.changeAppLimitFor(caller, { userId, limit: form.app_limit });
+        await services.accounts.changeAppLimitFor(caller, userId, form.app_limit);
         return await services.moderation.describeAccount(userId);
       },
     }),
@@ -88,7 +88,7 @@ export function deskAccountOperations(): Operation[] {
       who: freshAdmin,
       form: changeRoleSchema,
       async run({ caller, form, params: { id: userId }, services }) {
-        await services.accounts.changeRoleFor(caller, { userId, role: form.role });
+        await services.accounts.changeRoleFor(caller, userId, form.role);
         return await services.moderation.describeAccount(userId);
       },
     }),
@@ -100,7 +100,7 @@ export function deskAccountOperations(): Operation[] {
       form: deleteAccountForSchema,
       says: 'It is closed.',
       run: ({ caller, form, params, services }) =>
-        services.ownData.deleteOnRequest(caller, { userId: params.id, email: form.email }),
+        services.ownData.deleteOnRequest(caller, params.id, form.email),
     }),
   ];
 }

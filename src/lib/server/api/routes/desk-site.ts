@@ -37,7 +37,7 @@ const ofShelf = { params: idOf('shelf') };
 const atOnce = 'It is in effect on every node when it is answered.';
 const effect = `For admins. ${atOnce}`;
 
-const settingOperations = (): Operation[] => [
+export const siteOperations = (): Operation[] => [
   operation('GET /desk/site/', 'findSiteSettings', {
     ...read,
     ...settings,
@@ -86,9 +86,6 @@ const settingOperations = (): Operation[] => [
     says: 'The numbers.',
     run: ({ services }) => services.desk.showNumbers(),
   }),
-];
-
-const categoryOperations = (): Operation[] => [
   operation('GET /desk/categories/', 'listDeskCategories', {
     ...read,
     ...categories,
@@ -142,9 +139,6 @@ const categoryOperations = (): Operation[] => [
     form: removeCategorySchema,
     run: ({ caller, form, params, services }) => services.site.removeCategory(caller, params.id, form),
   }),
-];
-
-const shelfOperations = (): Operation[] => [
   operation('GET /desk/shelves/', 'listDeskShelves', {
     ...read,
     summary: 'The shelves of the front page that editors keep',
@@ -191,10 +185,4 @@ const shelfOperations = (): Operation[] => [
     says: 'It is gone.',
     run: ({ caller, form, params, services }) => services.shelves.removeShelf(caller, params.id, form),
   }),
-];
-
-export const siteOperations = (): Operation[] => [
-  ...settingOperations(),
-  ...categoryOperations(),
-  ...shelfOperations(),
 ];

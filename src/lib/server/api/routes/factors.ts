@@ -95,7 +95,7 @@ export function factorOperations(): Operation[] {
       says: 'Renamed.',
       refuses: [404],
       async run({ caller, form, params: { id }, services }) {
-        await services.accounts.renamePasskey(caller, { id, ...form });
+        await services.accounts.renamePasskey(caller, id, form.name);
         return await changed(services, caller);
       },
     }),

@@ -21,7 +21,7 @@ import {
   viewDays,
 } from '../../../shared/schemas/views.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import { requireOwner, requireVerified } from '../../apps/find-app.ts';
+import { requireVerified } from '../../apps/find-app.ts';
 import { viewerOf } from '../../http/page-views.ts';
 import { AppError, ClientLeft } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
@@ -188,9 +188,8 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
       answer: appCountsSchema,
       says: 'The counts.',
       async run({ caller, params, services }) {
-        const app = await services.apps.requireApp(params.name_id);
-        requireOwner(caller, app.owner.id, app.id);
-        return await services.views.countsOf(app.id, viewDays);
+        const { id } = await services.apps.requireMayUpdate(caller, params.name_id);
+        return await services.views.countsOf(id, viewDays);
       },
     }),
     operation('GET /app/{name_id}/statistics/', 'getAppStatistics', {
@@ -201,9 +200,8 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
       answer: statisticsSchema,
       says: 'The statistics.',
       async run({ caller, params, query, services }) {
-        const app = await services.apps.requireApp(params.name_id);
-        requireOwner(caller, app.owner.id, app.id);
-        return await services.views.statisticsOf({ id: app.id, ownerId: app.owner.id }, query.days);
+        const { id, owner } = await services.apps.requireMayUpdate(caller, params.name_id);
+        return await services.views.statisticsOf({ id, ownerId: owner.id }, query.days);
       },
     }),
     operation('POST /app/{id}/taps/', 'countTap', {

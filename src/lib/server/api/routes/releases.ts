@@ -5,10 +5,10 @@ import { createVersionSchema, updateVersionSchema } from '../../../shared/schema
 import { screenshotSchema, versionSchema } from '../../../shared/schemas/apps.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { requireVerified } from '../../apps/find-app.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import type { ApiContext } from '../environment.ts';
-import { onePicture, pictureOf, uploadOf } from '../middleware/body.ts';
+import { pictureOf, uploadOf } from '../middleware/body.ts';
 import { anybody, member } from '../middleware/caller.ts';
 import { done } from '../middleware/once.ts';
 import {
@@ -135,13 +135,13 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       summary: 'Puts another picture in its place',
       description:
         'Only the owner of the app may. The id stays, the address of the picture changes. A file needs multipart.',
-      upload: onePicture('screenshots'),
+      upload: uploadOf(z.object({}), { screenshots: 1 }, ['screenshots']),
       allow: ({ caller, params, services }) => services.screenshots.requireMayChange(caller, params.id),
       answer: screenshotSchema,
       says: 'The screenshot.',
       async run({ caller, files, params, services }) {
         const picture = sentPicture(files);
-        if (!picture) throw new AppError(400, 'Choose an image.', { screenshots: 'Choose an image.' });
+        if (!picture) throw fieldError('screenshots', 'Choose an image.');
         return shapes.screenshot(await services.screenshots.replaceScreenshot(caller, params.id, picture));
       },
     }),

@@ -4,6 +4,7 @@ import type { TimelineCategory } from '../../../../shared/text/site-messages.ts'
 import type { LinkName } from '../../../../shared/addresses/links.ts';
 import type { AppColumns, ReleaseType } from '../../../../shared/schemas/app-fields.ts';
 import type { Lifecycle, ListingState } from '../../../../shared/schemas/apps.ts';
+import type { ShelfSlot } from '../../../../shared/schemas/shelves.ts';
 import { bigint, flag, instant, integer, key, rowId, text, type Flag, version } from './columns.ts';
 
 export const apps = {
@@ -225,8 +226,7 @@ export const apps = {
   /** No two rows of one slot overlap in time. */
   shelves: {
     id: key().primary(),
-    /** Number of the slot (`slotNumbers` in lib/shared/schemas/shelves.ts). */
-    slot: integer(),
+    slot: text<ShelfSlot>(),
     title: text(),
     /** JSON: the ids of its apps in their order. One that was deleted stays among them, and is not shown. */
     apps: text(),
@@ -238,7 +238,6 @@ export const apps = {
     created_by: key().nullable().references('users', 'set null'),
     created_at: instant(),
     changed_at: instant(),
-    shelves_slot: 'check (slot between 1 and 500)',
     shelves_time: 'check (starts_at < ends_at)',
     shelves_creator: 'index (created_by) where created_by is not null',
   },

@@ -1,4 +1,5 @@
-// The queue, and a case with everything that staff need to decide it.
+// What staff see: the queue, a case with everything that is needed to decide it, listings and accounts in every state,
+// and the numbers of the desk.
 import { urls } from '../../shared/addresses/urls.ts';
 import { pictureUrl } from '../../shared/page/pictures.ts';
 import type {
@@ -6,7 +7,6 @@ import type {
   CaseJson,
   ClaimJson,
   DeskListingJson,
-  DeskSubjectJson,
   QueueFilter,
   QueueItemJson,
 } from '../../shared/schemas/cases.ts';
@@ -14,19 +14,25 @@ import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
-import { dayMs } from '../../shared/text/days.ts';
-import { nameKey } from '../../shared/text/text.ts';
-import { findAccount, findUserNames } from '../accounts/users.ts';
-import { findListingHeads, findListingHeadsOf, headColumns, type ListingHead } from '../apps/owned-apps.ts';
-import { findScreenshotsOf } from '../apps/screenshots.ts';
+import { dayBegins, dayMs, dayNumber } from '../../shared/text/days.ts';
+import { fold, nameKey } from '../../shared/text/text.ts';
+import { findAccount, findUserIdOfHandle, findUserNames } from '../accounts/users.ts';
+import {
+  countListings,
+  findListingHeads,
+  findListingHeadsOf,
+  headColumns,
+  type ListingHead,
+} from '../apps/visibility.ts';
+import { findScreenshotsOf } from '../apps/releases.ts';
 import type { Context } from '../context.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
-import type { CaseTable } from '../platform/db/schema.ts';
+import type { CaseTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Staff } from '../platform/security/client.ts';
-import { findClaims } from '../proofs/store-proof.ts';
+import { findClaims } from '../proofs/index.ts';
 import {
   conflictOf,
   deskSentences,
@@ -38,6 +44,19 @@ import {
 } from './cases.ts';
 import { allowedActions } from './decide.ts';
 import { describeDecisions, strikesOf } from './decisions.ts';
+import { sql } from 'kysely';
+import {
+  type DeskAccountDetailJson,
+  type DeskAccountJson,
+  type NumbersJson,
+  type NumbersOfDay,
+  siteLimits,
+} from '../../shared/schemas/desk.ts';
+import { liveSessionsOf } from '../accounts/sessions.ts';
+import { countRows, lagosDayOf } from '../platform/db/statements.ts';
+import { isId } from '../platform/ids.ts';
+import type { ListingState } from '../../shared/schemas/apps.ts';
+import { countJobs } from '../platform/jobs/jobs.ts';
 
 /** One page of the queue: cases as they are due, overdue ones first; decided ones in reverse. @throws AppError 400 */
 export async function listQueue(
@@ -76,25 +95,19 @@ async function queueItems(db: ReadDb, rows: readonly CaseTable[], now: number): 
   const personOf = await findPeople(db, rows, 'assigned_to');
   return rows.map((row) => {
     const app = apps.get(row.app_id ?? '');
-    const name = row.subject_kind === 'profile' ? owners.get(row.subject_id) : app?.name;
+    const { kind, number, reason, reports, state, subject_id: id, subject_kind, version } = row;
+    const name = subject_kind === 'profile' ? owners.get(id) : app?.name;
     return {
-      number: row.number,
-      kind: row.kind,
-      state: row.state,
-      reason: row.reason,
+      ...{ number, kind, state, reason, reports, version },
       subject: {
-        kind: row.subject_kind,
-        id: row.subject_id,
-        name: name ?? row.subject_name,
+        ...{ kind: subject_kind, id, name: name ?? row.subject_name },
         path: name === undefined ? null : pathOfSubject(row, app),
       },
-      reports: row.reports,
       opened_at: toIso(row.opened_at),
       due_at: toIso(row.due_at),
-      is_overdue: row.state === 'open' && row.due_at <= now,
+      is_overdue: state === 'open' && row.due_at <= now,
       waits_until: isoOrNull(row.waits_until),
       assigned_to: personOf(row.assigned_to),
-      version: row.version,
     };
   });
 }
@@ -121,13 +134,10 @@ export async function listDeskListings(
 
 async function listingsAsJson(db: ReadDb, rows: readonly ListingHead[]): Promise<DeskListingJson[]> {
   const personOf = await findPeople(db, rows, 'owner_id');
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    name_id: row.name_id,
-    state: row.state,
-    owner: personOf(row.owner_id) ?? { id: row.owner_id, name: '' },
-    created_at: toIso(row.created_at),
+  return rows.map(({ created_at, id, name, name_id, owner_id, state }) => ({
+    ...{ id, name, name_id, state },
+    owner: personOf(owner_id) ?? { id: owner_id, name: '' },
+    created_at: toIso(created_at),
   }));
 }
 
@@ -145,7 +155,7 @@ export async function showCase(
   if (!row || !item) throw new AppError(404, deskSentences.noCase);
   const ownerId = row.owner_id ?? '';
   const owner = await findAccount(read, ownerId);
-  const subject = await findSubject(read, { kind: row.subject_kind, id: row.subject_id });
+  const subject = await findSubject(read, row);
   const listings = await findListingHeadsOf(read, { ownerId, cursor: undefined, limit: most.listings });
   const others = listings.items.filter(({ id }) => id !== row.app_id);
   const isAmongThem = subject?.app?.owner_id === row.owner_id;
@@ -239,11 +249,7 @@ async function appealOf(db: ReadDb, { decision_id, id }: CaseTable): Promise<Cas
 }
 
 /** The subject of a case as visitors see it, also where they do not see it any more. */
-async function describeSubject(
-  db: ReadDb,
-  row: CaseTable,
-  subject: Subject | null,
-): Promise<DeskSubjectJson> {
+async function describeSubject(db: ReadDb, row: CaseTable, subject: Subject | null) {
   const { app = null, release, screenshot = null, user = null } = subject ?? {};
   const mediaId = app?.logo_id ?? user?.picture_id ?? null;
   const picture = screenshot?.picture ?? (await findPictures(db, [mediaId])).get(mediaId ?? '');
@@ -276,5 +282,132 @@ async function describeSubject(
     screenshots: shots.map((shot) => pictureUrl(shot.picture)),
     texts: texts.filter(({ text }) => text !== ''),
     links: links.filter(([, url]) => url !== '').map(([label, url]) => ({ label, url })),
+  };
+}
+
+// Accounts as staff find them, in every state.
+
+function accountOf(row: UserTable): DeskAccountJson {
+  const { created_at, email, handle, id, role } = row;
+  const standing = row.is_verified === 1 ? 'open' : 'unverified';
+  const state = row.banned_at === null ? standing : 'suspended';
+  return { id, name: fullName(row), email, handle, role, state, created_at: toIso(created_at) };
+}
+
+/** Name and email in one text, with a line break between them, because LIKE takes most of the time. */
+const searched = sql<string>`(users.firstname || ' ' || users.lastname || ${sql.lit('\n')} || users.email)`;
+
+/**
+ * Finds accounts by id, by handle, or by a part of the name or the email, whatever its capitals and accents; newest
+ * first. Reads every account: an index for parts of words would cost each change of a profile more, and staff are few
+ * and have a quota.
+ */
+export async function findAccounts(
+  { db: { engine, read } }: Context,
+  text: string,
+  cursor: string | undefined,
+): Promise<Page<DeskAccountJson>> {
+  const pattern = `%${fold(text).replaceAll(/[!%_]/g, '!$&')}%`;
+  const handle = text.replace(/^@/, '').toLowerCase();
+  const id = isId(text) ? text : ((await findUserIdOfHandle(read, handle)) ?? '');
+  const isFound = sql<boolean>`${engine.folded(searched)} like ${pattern} escape '!'`;
+  const found = read.selectFrom('users').where((eb) => eb.or([eb('users.id', '=', id), isFound]));
+  const page = await keysetPage(read, found.selectAll(), { cursor, table: 'users', column: 'created_at' });
+  return { ...page, items: page.items.map(accountOf) };
+}
+
+/** An account with all that staff need to decide about it. @throws AppError 404 */
+export async function describeAccount({ clock, db }: Context, id: string): Promise<DeskAccountDetailJson> {
+  const row = await findAccount(db.read, id);
+  if (!row) throw new AppError(404, 'There is no such account.');
+  const [sessions, { all }, strikes, decisions] = await Promise.all([
+    countRows(db.read, liveSessionsOf(db.read, id, clock()).select('sessions.id')),
+    countListings(db.read, id),
+    strikesOf(db.read, id, clock()),
+    describeDecisions(db.read, { ownerId: id, subjectId: id }),
+  ]);
+  return {
+    ...accountOf(row),
+    suspended_at: isoOrNull(row.banned_at),
+    suspension_reason: row.ban_reason,
+    sessions,
+    listings_count: all,
+    app_limit: row.app_limit,
+    strikes,
+    decisions,
+  };
+}
+
+// The numbers of the desk. Each count reads one index, so that they take milliseconds with 100,000 apps.
+
+const countedRows = {
+  sign_ups: [sql`users where true`, 'created_at'],
+  listings: [sql`apps where true`, 'created_at'],
+  releases: [sql`versions where true`, 'created_at'],
+  // Without those whose writer has not entered the mailed code.
+  reports: [sql`reports where state <> 'pending-code'`, 'created_at'],
+  decisions: [sql`decisions where true`, 'at'],
+} as const;
+
+async function countDays(db: ReadDb, now: number): Promise<NumbersOfDay[]> {
+  const before = siteLimits.days - 1;
+  const first = dayNumber(now) - before;
+  const since = dayBegins(now) - before * dayMs;
+  const counts = Object.entries(countedRows).map(
+    ([counted, [rows, at]]) => sql`select ${lagosDayOf(at)} as day, ${sql.lit(counted)} as counted,
+      count(*) as count from ${rows} and ${sql.ref(at)} >= ${since} group by 1`,
+  );
+  const all = sql<{ day: number; counted: string; count: number }>`(${sql.join(counts, sql` union all `)})`;
+  const rows = await db.selectFrom(all.as('counts')).selectAll().execute();
+  return Array.from({ length: siteLimits.days }, (_, index) => {
+    const ofDay = rows.filter(({ day }) => day === first + index);
+    return {
+      day: toIso((first + index) * dayMs).slice(0, 10),
+      ...{ sign_ups: 0, listings: 0, releases: 0, reports: 0, decisions: 0 },
+      ...Object.fromEntries(ofDay.map(({ count, counted }) => [counted, count])),
+    };
+  });
+}
+
+export async function showNumbers(context: Context): Promise<NumbersJson> {
+  const { clock, db, nodeVersions, outbox } = context;
+  const { read } = db;
+  const now = clock();
+  const accounts = read.selectFrom('users').select(({ fn }) => {
+    const open = fn.countAll<number>().filterWhere('banned_at', 'is', null);
+    return [
+      open.filterWhere('is_verified', '=', 1).as('verified'),
+      open.filterWhere('is_verified', '=', 0).as('pending'),
+      fn.countAll<number>().filterWhere('banned_at', 'is not', null).as('suspended'),
+      fn.countAll<number>().filterWhere('role', '!=', 'member').as('staff'),
+    ];
+  });
+  const cases = read
+    .selectFrom('cases')
+    .where('state', 'in', ['open', 'waiting'])
+    .select(({ fn }) => {
+      const open = fn.countAll<number>().filterWhere('state', '=', 'open');
+      return [
+        open.as('open'),
+        fn.countAll<number>().filterWhere('state', '=', 'waiting').as('waiting'),
+        open.filterWhere('due_at', '<=', now).as('overdue'),
+      ];
+    });
+  const states = read.selectFrom('apps').groupBy('state');
+  const listed = await states.select(({ fn }) => ['state', fn.countAll<number>().as('count')]).execute();
+  const none: Record<ListingState, number> = { public: 0, unlisted: 0, held: 0, limited: 0, removed: 0 };
+  const mails = await outbox.count();
+  const versions = await nodeVersions();
+  return {
+    at: toIso(now),
+    accounts: await accounts.executeTakeFirstOrThrow(),
+    listings: { ...none, ...Object.fromEntries(listed.map(({ count, state }) => [state, count])) },
+    cases: await cases.executeTakeFirstOrThrow(),
+    mails: { waiting: mails.waiting, failed: mails.failed },
+    jobs: await countJobs(read),
+    nodes: [...new Set(versions)]
+      .sort()
+      .map((version) => ({ version, count: versions.filter((one) => one === version).length })),
+    days: await countDays(read, now),
   };
 }
