@@ -21,12 +21,11 @@ const SecondStep = lazy(() => import('../security/ProveFactor.tsx'));
 /** The page that the address of this page names; else the front page. */
 const nextPage = (): string => safeNext(new URLSearchParams(location.search).get('next'), urls.home());
 
-/** Replaces a form that is only for people who are not logged in. */
 function AlreadyLoggedIn({ email }: { email: string }) {
   return (
     <div className="form">
       <p>
-        {messages.login.loggedIn} <b>{email}</b>.
+        You are logged in as <b>{email}</b>.
       </p>
       <a className="button" href={nextPage()}>
         Continue
@@ -44,12 +43,8 @@ const isFilledIn = ({ email, password }: { email: string; password: string }): b
 
 function keep(pair: TokenPair) {
   return storeSession(pair)
-    ? ({ kind: 'success', message: messages.login.done, to: nextPage() } as const)
+    ? ({ kind: 'success', message: 'Login successful', to: nextPage() } as const)
     : ({ kind: 'warning', message: messages.login.notKept } as const);
-}
-
-async function logInWithPasskey() {
-  return await (await import('../../lib/client/passkeys.ts')).logInWithPasskey();
 }
 
 export function LoginForm() {
@@ -65,7 +60,7 @@ export function LoginForm() {
       return result;
     },
     // The server's sentence about a closed account names the operator's address.
-    texts: { 400: messages.login.invalid, 401: messages.login.refused, serverFirst: [403] },
+    texts: { 400: 'Login credentials are not valid', 401: messages.login.refused, serverFirst: [403] },
     done: keep,
     ready: isFilledIn,
   });
@@ -93,7 +88,7 @@ export function LoginForm() {
           <PasskeyButton
             label="Log in with a passkey"
             quiet
-            use={logInWithPasskey}
+            use={async () => await (await import('../../lib/client/passkeys.ts')).logInWithPasskey()}
             onDone={(pair) => form.finish(keep(pair))}
             onAlert={form.setAlert}
           />
@@ -125,15 +120,15 @@ export function SignupForm() {
     send: ({ show_email, ...values }) =>
       postAnonymously<{ id: string }>('/user/', { ...values, show_email: String(show_email) }),
     texts: {
-      400: messages.signup.invalid,
-      401: messages.signup.unauthorized,
-      other: messages.signup.failed,
+      400: 'Signup data is not valid',
+      401: 'Invalid signup details',
+      other: 'Error occurred creating your account',
     },
     done: ({ id }, { email }) => {
       setFlow('verify-email', email);
       setFlow('verify-next', nextPage());
       keepPendingAccount({ id, email });
-      return { message: messages.signup.done, to: urls.verifyUser(), saved: initial };
+      return { message: 'Signup successful', to: urls.verifyUser(), saved: initial };
     },
     ready: (values) => values.firstname !== '' && values.lastname !== '' && isFilledIn(values),
   });
@@ -155,7 +150,7 @@ export function SignupForm() {
         />
         <Field name="lastname" label="Last name" autoComplete="family-name" autoCapitalize="words" required />
       </div>
-      <EmailField autoComplete="email" hint={messages.signup.emailHint} />
+      <EmailField autoComplete="email" hint="Nobody can see it until you verify it." />
       <ContactSwitch kind="email" />
       <PasswordField name="password" label="Password" isNew placeholder={messages.password.hint} />
       <StrongPassword names={['password']} />

@@ -22,8 +22,7 @@ import { Foot, Form, useForm, useFormContext } from '../forms/Form.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { useHydrated, useLeadingTo } from '../ui/use-hydrated.ts';
 
-const messages = accountMessages.verifyUser;
-const texts: ErrorTexts = { other: messages.failed, serverFirst: true };
+const texts: ErrorTexts = { other: 'Unable to complete request', serverFirst: true };
 
 /** The page that the sign-up of this tab was asked for by; else the front page. */
 const pageAfterSignup = (): string => safeNext(flowState('verify-next'), urls.home());
@@ -70,12 +69,12 @@ export function VerifyUserForm() {
     done: ({ data, reset_token: resetToken }, { email }) => {
       clearFlow('verify-email', 'verify-typed-email');
       dropPendingAccount();
-      const message = messages.done;
+      const message = 'User verification successful';
       const isKept = storeSession(data);
       if (resetToken !== undefined) {
         setFlow('reset-token', resetToken);
         setFlow('reset-email', email);
-        return { message, detail: messages.passwordNext, to: urls.setPassword() };
+        return { message, detail: 'Now choose a password for your account.', to: urls.setPassword() };
       }
       if (!isKept) return { message, detail: accountMessages.login.notKept };
       // With a draft the page stays open and offers to continue it.
@@ -92,14 +91,17 @@ export function VerifyUserForm() {
     return () => removeEventListener('hashchange', enter);
   }, []);
   if (visitor?.is_verified && form.status === 'idle' && !isAboutAnother(visitor.email)) {
-    // Offers to finish a draft that waited for it.
     const hasDraft = hasDraftOf(visitor.user_id);
     return (
       <div className="form">
-        {form.alert?.kind === 'success' ? <Alert content={form.alert} /> : <p>{messages.already}</p>}
+        {form.alert?.kind === 'success' ? (
+          <Alert content={form.alert} />
+        ) : (
+          <p>{accountMessages.verifyUser.already}</p>
+        )}
         {hasDraft && (
           <a className="button" href={urls.newApp()}>
-            {messages.continueDraft}
+            Continue your draft
           </a>
         )}
         <a className={hasDraft ? 'button quiet' : 'button'} href={hasDraft ? urls.home() : pageAfterSignup()}>
@@ -154,7 +156,10 @@ function ResendCode() {
     if (result.kind === 'ok' || sentBefore) {
       // The errors are about an earlier code.
       showErrors({});
-      setAlert({ kind: 'success', message: sentBefore || messages.codeSent });
+      setAlert({
+        kind: 'success',
+        message: sentBefore || 'A new verification code has been sent to your email',
+      });
       return;
     }
     setAlert({ kind: 'error', message: showFailure(result, texts).message });
@@ -175,7 +180,7 @@ function ResendCode() {
       aria-disabled={isWaiting}
       onClick={() => void send(String(values['email']))}
     >
-      {messages.resend}
+      Request new code
       {secondsLeft > 0 && ` (${secondsLeft} s)`}
     </button>
   );

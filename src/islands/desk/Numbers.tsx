@@ -3,7 +3,7 @@ import type { NumbersJson, NumbersOfDay } from '../../lib/shared/schemas/desk.ts
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { keysOf } from '../../lib/shared/zod.ts';
-import { Facts } from '../ui/fetched.tsx';
+import { Facts, FigureTable } from '../ui/fetched.tsx';
 import { capital } from './shell/words.ts';
 
 const charts = {
@@ -81,22 +81,7 @@ function DayChart({ title, of }: { title: string; of: readonly (readonly [day: s
       <p className="soft small">Peak: {most.toLocaleString('en')} a day</p>
       <details className="desk-more">
         <summary>Show as a table</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">{title}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {of.map(([day, figure]) => (
-              <tr key={day}>
-                <td>{formatDay(day)}</td>
-                <td>{figure.toLocaleString('en')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FigureTable columns={['Day', title]} rows={of.map(([day, figure]) => [formatDay(day), figure])} />
       </details>
     </section>
   );

@@ -248,10 +248,10 @@ export function StrongPassword({ names }: { names: readonly string[] }) {
   return (
     <>
       <button className="text-button" type="button" aria-busy={isBusy} onClick={() => void generate()}>
-        {accountMessages.password.generate}
+        Generate strong password?
       </button>
       <p className="toast" role="status">
-        {made > 0 && accountMessages.password.generated}
+        {made > 0 && 'Strong Password Generated'}
       </p>
     </>
   );

@@ -102,7 +102,7 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
         hint={
           user.is_verified
             ? `${address}: ${min} to ${max} letters, digits and hyphens. The old one leads here for ${limits.oldAddressDays} days.`
-            : messages.verifyFirst.handle
+            : 'Verify your account to choose one.'
         }
         disabled={!user.is_verified}
         verbatim

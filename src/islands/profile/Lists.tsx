@@ -7,7 +7,7 @@ import { limits } from '../../lib/shared/schemas/limits.ts';
 import type { ListJson, OwnListsJson } from '../../lib/shared/schemas/lists.ts';
 import { followMessages } from '../../lib/shared/text/follow-messages.ts';
 import { ActionButton, useAction } from '../desk/shell/actions.tsx';
-import { MoveButtons } from '../desk/shell/parts.tsx';
+import { OrderButtons } from '../desk/shell/parts.tsx';
 import { Field, FieldFrame, SwitchField, useField } from '../forms/Field.tsx';
 import { Form, useForm } from '../forms/Form.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
@@ -15,18 +15,20 @@ import { WithVerified } from './WithProfile.tsx';
 
 const messages = followMessages.lists;
 const overview = urls.updateProfilePart('lists');
-const ownList = (slug: string) => callApi<ListJson>('GET', `/user/me/lists/${encodeURIComponent(slug)}/`);
 
 export default function Lists() {
   const slug = new URLSearchParams(location.search).get('list');
   return (
-    <WithVerified what="lists">
+    <WithVerified to="make a list">
       {slug === null ? (
         <OwnLists />
       ) : slug === 'new' ? (
         <ListForm />
       ) : (
-        <WithFetched fetch={() => ownList(slug)} waiting="Fetching your list...">
+        <WithFetched
+          fetch={() => callApi<ListJson>('GET', `/user/me/lists/${encodeURIComponent(slug)}/`)}
+          waiting="Fetching your list..."
+        >
           {(list) => <ListForm list={list} />}
         </WithFetched>
       )}
@@ -42,7 +44,7 @@ function OwnLists() {
     >
       {({ lists }) => (
         <>
-          {lists.length === 0 && <p className="part-text">{messages.none}</p>}
+          {lists.length === 0 && <p className="part-text">You have made no list yet.</p>}
           <ul className="stack own-listings">
             {lists.map(({ is_public: isPublic, sentence, slug, title }) => (
               <li key={slug} className="sheet stack">
@@ -52,7 +54,7 @@ function OwnLists() {
                   </a>
                 </p>
                 {sentence && <p>{sentence}</p>}
-                {!isPublic && <p className="soft">{messages.byAddress}</p>}
+                {!isPublic && <p className="soft">By its address only</p>}
                 <p>
                   <a className="touch-link" href={urls.editList(slug)}>
                     Edit<span className="unseen"> {title}</span>
@@ -150,7 +152,6 @@ async function findApps(text: string): Promise<ApiResult<Pick<Paged<AppJson>, 'r
   return result.kind === 'ok' ? { kind: 'ok', data: { results: [result.data] } } : result;
 }
 
-/** The apps of the list: found by address or name, ordered by buttons, with a note each. */
 function Apps() {
   const { value: texts, change, note: error } = useField<readonly string[]>('apps', { empty: none });
   const chosen = texts.map(chosenOf);
@@ -181,9 +182,8 @@ function Apps() {
     <fieldset className="form">
       <legend>Apps</legend>
       <ol className="stack own-listings">
-        {chosen.map((one, index) => {
-          const name = one.name || messages.hidden;
-          const others = chosen.filter(({ id }) => id !== one.id);
+        {chosen.map((one) => {
+          const name = one.name || 'An app that is not public at the moment';
           return (
             <li key={one.id} className="sheet stack">
               <b>{name}</b>
@@ -208,30 +208,13 @@ function Apps() {
                   }
                 />
               </FieldFrame>
-              <div className="cluster">
-                <MoveButtons
-                  name={name}
-                  place={index}
-                  count={chosen.length}
-                  onMove={(to) =>
-                    set(
-                      [...others.slice(0, to), one, ...others.slice(to)],
-                      `${name} moved to position ${String(to + 1)}`,
-                    )
-                  }
-                />
-                <button
-                  className="text-button"
-                  type="button"
-                  onClick={() => {
-                    set(others, `${name} removed`);
-                    // Its row takes the focus with it.
-                    field.current?.focus();
-                  }}
-                >
-                  Remove<span className="unseen"> {name}</span>
-                </button>
-              </div>
+              <OrderButtons
+                rows={chosen}
+                row={one}
+                name={name}
+                onOrder={set}
+                onRemoved={() => field.current?.focus()}
+              />
             </li>
           );
         })}

@@ -1,6 +1,6 @@
 import { callApi, pagePath, type Paged } from '../../lib/client/api/api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import type { OwnAppJson } from '../../lib/shared/schemas/apps.ts';
+import type { ListingState, OwnAppJson } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { AppFieldsForm } from '../app/AppForms.tsx';
@@ -34,9 +34,17 @@ export default function OwnListings() {
   );
 }
 
+const states: Record<ListingState, { label: string; text: string }> = {
+  public: { label: 'Public', text: 'Everyone can find it.' },
+  unlisted: { label: 'Unlisted', text: 'Only people with the link can see it.' },
+  held: { label: 'Held', text: 'Only you and our staff can see it while it waits for a decision.' },
+  limited: { label: 'Limited', text: 'It is on your profile, and people with the link can see it.' },
+  removed: { label: 'Removed', text: 'Its page says that it was removed, and why.' },
+};
+
 function Listing({ listing }: { listing: OwnAppJson }) {
   const { name_id, name, state } = listing;
-  const { label, text } = messages.listingStates[state];
+  const { label, text } = states[state];
   const isReachable = state !== 'held' && state !== 'removed';
   return (
     <>
@@ -107,14 +115,13 @@ function Questions({ listing: { name, questions } }: { listing: OwnAppJson }) {
     <Notice
       key={url}
       kind="warning"
-      title={text === '' ? messages.ownQuestions.report : messages.ownQuestions.staff}
+      title={text === '' ? 'A visitor reported a problem with your listing.' : 'Our staff ask:'}
     >
       {text !== '' && <p>{text}</p>}
-      <p>{messages.ownQuestions.until(formatDay(until))}</p>
+      <p>If you do not answer, our staff decide after {formatDay(until)}.</p>
       <p>
         <a className="touch-link" href={new URL(url).pathname}>
-          {messages.ownQuestions.answer}
-          <span className="unseen"> about {name}</span>
+          View and answer<span className="unseen"> about {name}</span>
         </a>
       </p>
     </Notice>

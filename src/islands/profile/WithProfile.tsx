@@ -3,7 +3,6 @@ import { Fragment, type ReactNode } from 'react';
 import { findMe } from '../../lib/client/api/api.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
-import { accountMessages } from '../../lib/shared/text/account-messages.ts';
 import { VerifyNotice } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 
@@ -17,15 +16,10 @@ export function WithProfile({ children }: { children: (user: OwnUserJson) => Rea
   );
 }
 
-interface VerifiedProps {
-  what: keyof typeof accountMessages.verifyFirst;
-  children: ReactNode;
-}
-
-/** Asks a person who is not verified to verify the account first. @param what needs a verified account */
-export function WithVerified({ what, children }: VerifiedProps) {
+/** Asks a person who is not verified to verify the account first. @param to what that is needed for */
+export function WithVerified({ to, children }: { to: string; children: ReactNode }) {
   const visitor = useStore($session, { ssr: 'initial' });
   if (visitor?.is_verified === false)
-    return <VerifyNotice email={visitor.email} note={accountMessages.verifyFirst[what]} />;
+    return <VerifyNotice email={visitor.email} note={`Verify your account to ${to}.`} />;
   return <Fragment key={visitor?.user_id}>{children}</Fragment>;
 }

@@ -11,6 +11,8 @@ export const hasPasskeys = (): boolean =>
   'parseRequestOptionsFromJSON' in PublicKeyCredential &&
   !/^[\d.]+$|^\[/.test(location.hostname);
 
+export const notUsed = 'The passkey was not used. Try again, or choose another way.';
+
 interface Props<Data> {
   label: string;
   quiet?: boolean;
@@ -33,7 +35,7 @@ export function PasskeyButton<Data>({ label, quiet = false, use, onDone, onAlert
     try {
       const result = await use();
       if (result?.kind === 'ok') onDone(result.data);
-      else if (result === null) onAlert({ kind: 'warning', message: factorMessages.factors.cancelled });
+      else if (result === null) onAlert({ kind: 'warning', message: notUsed });
       else onAlert({ kind: 'error', ...showFailure(result) });
     } catch (error) {
       // A fault of the browser or of this page is reported, and another way can be used.

@@ -4,12 +4,28 @@ import { type ApiResult, completeLogin, proveFactor } from '../../lib/client/api
 import { logInWithPasskey, proveByPasskey } from '../../lib/client/passkeys.ts';
 import type { TokenPair } from '../../lib/shared/schemas/accounts.ts';
 import type { FactorAnswer, FactorsJson, SecondFactorJson } from '../../lib/shared/schemas/factors.ts';
-import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
+import { freshMinutes } from '../../lib/shared/schemas/limits.ts';
 import { Field } from '../forms/Field.tsx';
 import { type Done, Form, useForm } from '../forms/Form.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { focusAtOnce } from '../ui/use-hydrated.ts';
 import { PasskeyButton } from './PasskeyButton.tsx';
+
+export const hasFactor = ({ passkeys, authenticator }: FactorsJson): boolean =>
+  passkeys.length > 0 || authenticator !== null;
+
+/** Half a minute less than on the server, so that a form is not refused after it was filled in. */
+const freshMs = freshMinutes * 60_000 - 30_000;
+
+/**
+ * What a change needs before it is sent, as the server will ask for it.
+ * @param isAddition whether it adds a factor or a token
+ */
+export function confirmationOf(factors: FactorsJson, isAddition: boolean): 'nothing' | 'password' | 'factor' {
+  const { proved_at: provedAt, role } = factors;
+  if (provedAt !== null && Date.now() - Date.parse(provedAt) < freshMs) return 'nothing';
+  return hasFactor(factors) && (isAddition || role !== 'member') ? 'factor' : 'password';
+}
 
 interface Props {
   factors: FactorsJson;
@@ -35,7 +51,7 @@ export function ProveFactor({ factors, says, autoFocus = false, onProved }: Prop
         send={proveFactor}
         done={({ proved_at: provedAt }) => {
           onProved(provedAt);
-          return { message: factorMessages.factors.proved };
+          return { message: 'Second factor confirmed' };
         }}
       />
     </div>
@@ -83,7 +99,6 @@ interface QuestionProps<Data> {
   done: (data: Data) => Done;
 }
 
-/** Asks for a passkey, a code of the authenticator app, or a recovery code. */
 function Questions<Data>(props: QuestionProps<Data>) {
   const { methods, action, autoFocus = false, askDevice, send, done } = props;
   const [hasApp, hasRecoveryCodes] = [methods.includes('code'), methods.includes('recovery_code')];

@@ -4,8 +4,7 @@ import { useRef, useState } from 'react';
 import { callApi, findFactors, pagePath, type Paged } from '../../lib/client/api/api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { OwnAppJson } from '../../lib/shared/schemas/apps.ts';
-import type { FactorsJson } from '../../lib/shared/schemas/factors.ts';
-import type { MadeToken, TokenJson, TokensJson } from '../../lib/shared/schemas/tokens.ts';
+import type { FactorsJson, MadeToken, TokenJson, TokensJson } from '../../lib/shared/schemas/factors.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { factorMessages, tokenDays, tokenScopes } from '../../lib/shared/text/factor-messages.ts';
 import { showFailure } from '../forms/api-error.ts';
@@ -16,14 +15,11 @@ import { WithVerified } from '../profile/WithProfile.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { More, WithFetched } from '../ui/fetched.tsx';
 import { focusAtOnce, useCopy } from '../ui/use-hydrated.ts';
-import { confirmationOf } from './confirmation.ts';
-import { ProveFactor } from './ProveFactor.tsx';
-
-const messages = factorMessages.tokens;
+import { confirmationOf, ProveFactor } from './ProveFactor.tsx';
 
 export default function Tokens() {
   return (
-    <WithVerified what="tokens">
+    <WithVerified to="make a token">
       <WithFetched
         fetch={() => callApi<TokensJson>('GET', '/user/tokens/')}
         waiting="Fetching your tokens..."
@@ -53,7 +49,7 @@ function TokenList({ first }: { first: TokenJson[] }) {
     if (result.kind === 'ok') {
       setTokens(result.data.tokens);
       setSecret(null);
-      setAlert({ kind: 'success', message: messages.revoked });
+      setAlert({ kind: 'success', message: 'Token revoked' });
       summary.current?.focus();
     } else setAlert({ kind: 'error', ...showFailure(result) });
   };
@@ -61,7 +57,7 @@ function TokenList({ first }: { first: TokenJson[] }) {
     <div className="security">
       <p className="part-text" ref={summary} tabIndex={-1}>
         {tokens.length === 0 && 'You have no token. '}
-        {tokens.length === tokenLimits.perAccount && `${messages.tooMany} `}
+        {tokens.length === tokenLimits.perAccount && `${factorMessages.tokens.tooMany} `}
         Whoever has a token may use it, so keep it where the program keeps its secrets. A new password, or the
         end of all other logins, ends every token.
       </p>
@@ -79,7 +75,7 @@ function TokenList({ first }: { first: TokenJson[] }) {
                 onMade={(made) => {
                   setTokens(made.tokens);
                   setSecret(made.secret);
-                  setAlert({ kind: 'success', message: messages.made });
+                  setAlert({ kind: 'success', message: 'Token made' });
                   close();
                 }}
               />

@@ -1,6 +1,6 @@
 // Data of the API: fetched, fetched again, and page by page.
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import type { ApiFailure, ApiResult } from '../../lib/client/api/api.ts';
+import type { ApiFailure, ApiResult, Paged } from '../../lib/client/api/api.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { showFailure, type ShownFailure } from '../forms/api-error.ts';
 import { LoginLink, Notice, thisPage } from './Alert.tsx';
@@ -19,11 +19,8 @@ export interface Fetched<Data> extends State<Data> {
   loadMore: (() => void) | null;
 }
 
-/** What a list has besides; other data have no further pages. */
-interface Pages {
-  next?: string | null;
-  results: unknown[];
-}
+/** What lists have, and other data do not. */
+type Pages = Partial<Paged<unknown>>;
 
 /**
  * Data that is fetched again whenever `key` changes. Answers that come too late are dropped.
@@ -68,7 +65,7 @@ export function useFetched<Data>(
 
 const joined = <Data,>(before: Data, more: Data): Data => ({
   ...more,
-  results: [...(before as Pages).results, ...(more as Pages).results],
+  results: [before, more].flatMap((page) => (page as Pages).results ?? []),
 });
 
 interface Props<Data> {
@@ -168,4 +165,37 @@ export const Facts = ({
       </div>
     ))}
   </dl>
+);
+
+export type Cell = string | number;
+
+/** The first cell of a row is its heading. */
+export const FigureTable = ({
+  columns,
+  rows,
+}: {
+  columns: readonly string[];
+  rows: readonly (readonly Cell[])[];
+}) => (
+  <table>
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column} scope="col">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(([heading, ...cells]) => (
+        <tr key={heading}>
+          <th scope="row">{heading}</th>
+          {cells.map((cell, at) => (
+            <td key={at}>{cell.toLocaleString('en')}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
 );

@@ -1,8 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { listDesk } from '../../../lib/client/api/desk-api.ts';
 import { useShortcuts } from '../shell/keys.ts';
-import { useLoaded, WithLoaded } from '../shell/loading.tsx';
-import { TouchLink } from '../shell/parts.tsx';
+import { TouchLink, useLoaded, WithLoaded } from '../shell/parts.tsx';
 import { counted } from '../shell/words.ts';
 import { BulkPanel, RecentBulk } from './Bulk.tsx';
 

@@ -16,7 +16,6 @@ import type { DeskFields } from '../shell/DeskForm.tsx';
 import { Blocks } from '../shell/parts.tsx';
 import { counted } from '../shell/words.ts';
 
-/** What to do, and why: for everybody, and for the owner. */
 export function decisionFields(actions: readonly DeskAction[], templates: readonly TemplateJson[] = []) {
   const forPublic = templates.filter(({ use }) => use === 'public');
   return {
@@ -76,7 +75,6 @@ interface RecordProps {
   strikes: readonly StrikeJson[];
 }
 
-/** What was decided before, and the strikes that count. */
 export const DecisionRecord = ({ title, decisions, strikes }: RecordProps) => (
   <>
     <Blocks

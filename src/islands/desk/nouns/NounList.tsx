@@ -3,8 +3,7 @@ import type { ApiResult } from '../../../lib/client/api/api.ts';
 import { callDesk, listDesk, postDesk, type ListPage } from '../../../lib/client/api/desk-api.ts';
 import { ActionButton, ActionStatus, useAction, type Action } from '../shell/actions.tsx';
 import { DeskForm, type DeskFields } from '../shell/DeskForm.tsx';
-import { useLoaded, WithLoaded } from '../shell/loading.tsx';
-import { Note, SearchForm, useQuery } from '../shell/parts.tsx';
+import { Note, SearchForm, useLoaded, useQuery, WithLoaded } from '../shell/parts.tsx';
 import { capital, counted } from '../shell/words.ts';
 
 interface Keyed {
@@ -12,7 +11,6 @@ interface Keyed {
   version?: number;
 }
 
-/** Everything that the screen of one kind of record needs. */
 interface Noun<Row extends Keyed> {
   /** Below /desk/: 'links/'. */
   path: string;
@@ -52,7 +50,6 @@ export interface RowTools<Row> {
   gone: (says: string) => void;
 }
 
-/** A list of records that can be searched, with forms that add, change and remove. */
 export function NounList<Row extends Keyed>(noun: Noun<Row>) {
   const { path, nouns, title, lead, isSearched = false, mayChange = true, fields, input } = noun;
   const [one, many] = nouns;

@@ -4,7 +4,7 @@ import { findFactors } from '../../../lib/client/api/api.ts';
 import { $askedFactor, settleFactor } from '../../../lib/client/api/desk-api.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { Switch } from '../../forms/Field.tsx';
-import { ProveFactor } from '../../security/ProveFactor.tsx';
+import { hasFactor, ProveFactor } from '../../security/ProveFactor.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Facts, WithFetched } from '../../ui/fetched.tsx';
 import { $shortcutsOn, shortcutsOfPage, turnShortcuts } from './keys.ts';
@@ -52,13 +52,13 @@ export function FactorDialog() {
     >
       <WithFetched fetch={findFactors} waiting="Loading...">
         {(factors) =>
-          factors.passkeys.length === 0 && factors.authenticator === null ? (
+          hasFactor(factors) ? (
+            <ProveFactor factors={factors} says={reason} autoFocus onProved={() => settleFactor(true)} />
+          ) : (
             <p>
               {reason} <a href={urls.updateProfilePart('security')}>Add a second factor to your account</a>,
               then come back.
             </p>
-          ) : (
-            <ProveFactor factors={factors} says={reason} autoFocus onProved={() => settleFactor(true)} />
           )
         }
       </WithFetched>
@@ -66,7 +66,6 @@ export function FactorDialog() {
   );
 }
 
-/** Lists the single-letter keys of the page, and turns them off. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const isOn = useStore($shortcutsOn);
   return (

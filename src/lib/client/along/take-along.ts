@@ -78,7 +78,6 @@ export async function showTaken(): Promise<void> {
   await fetchApps().then(showTaken, () => undefined);
 }
 
-/** The button takes the apps along, and removes them. */
 export async function press(): Promise<void> {
   if (!said || !button || button.disabled) return;
   button.disabled = true;
@@ -99,7 +98,6 @@ export async function press(): Promise<void> {
   button.disabled = false;
 }
 
-/** The search of the page for the time without a network. */
 function startSearch(): void {
   const box = section?.querySelector('input');
   if (!box || box.oninput) return;

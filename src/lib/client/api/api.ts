@@ -13,7 +13,6 @@ export interface ApiError {
   status: number;
   /** The server's sentence for a person, or ''. */
   error: string;
-  /** A sentence for each refused field. */
   fields: Record<string, string>;
   /** Id of a fault in the server's log. */
   id?: string;
@@ -34,15 +33,12 @@ export type ApiResult<Data> = { kind: 'ok'; data: Data } | ApiFailure;
 export type Body = Partial<Record<string, string | undefined>> | FormData;
 
 interface CallOptions {
-  /** Sent as form data. */
   body?: Body;
   /** Sent as JSON instead of a body: lists and the like, which a form cannot hold. */
   json?: object;
-  /** Sends no access token. */
   anonymous?: boolean;
   /** Whether the answer is a file: a Blob instead of JSON. */
   isFile?: boolean;
-  /** Called with the part of the body that was sent, from 0 to 1. */
   onProgress?: ((part: number) => void) | undefined;
 }
 
@@ -178,7 +174,6 @@ export function pagePath(
 /** Milliseconds that a browser may take to start a download. */
 const startWithinMs = 60_000;
 
-/** Saves a file among the visitor's downloads. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

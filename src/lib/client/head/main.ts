@@ -24,7 +24,6 @@ function markSystem(): void {
       : '';
 }
 
-/** Hides the announcement (`data-announcement` of the root) if it was closed in this browser. */
 function hideClosedAnnouncement(): void {
   const { announcement } = dataset;
   if (announcement !== undefined && announcement === readText(closedAnnouncementKey))

@@ -10,7 +10,6 @@ const barWidth = 10;
 /** Only apps have links. */
 type Counts = Omit<AppCountsJson, 'taps'> & { taps?: number };
 
-/** Fetches the counts of a chart with the owner's token and draws them. */
 export async function fillChart(chart: HTMLElement): Promise<void> {
   const result = await callApi<Counts>('GET', chart.dataset['viewsChart'] ?? '');
   const bars = chart.querySelector('[data-views-bars]');

@@ -35,7 +35,6 @@ function dueInMs(access: string): number {
   return claims ? claims.exp * 1000 - earlyMs - (Date.now() - clockAheadMs) : -1;
 }
 
-/** Plans the next exchange. */
 function plan(pair: TokenPair | null): void {
   clearTimeout(timer);
   if (pair) timer = setTimeout(renew, Math.max(0, dueInMs(pair.access)));

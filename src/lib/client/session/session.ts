@@ -4,6 +4,7 @@
 import { atom } from 'nanostores';
 import { draftPrefix, leftKey, loginKey, refreshKey } from '../../shared/browser-keys/storage-keys.ts';
 import type { AccessClaims, TokenPair } from '../../shared/schemas/accounts.ts';
+import { onRestored } from '../page/page.ts';
 import { clearFlow, readText, removeText, setFlow, storedKeys, writeText } from '../storage.ts';
 
 export function readPair(): TokenPair | null {
@@ -59,7 +60,6 @@ export function isLoggedIn(): boolean {
 /** Id of the account that is logged in; '' for a visitor. */
 export const ownId = (): string => $session.get()?.user_id ?? '';
 
-/** Updates the store from local storage. */
 export function follow(): void {
   const pair = readPair();
   const visitor = pair && readClaims(pair.access);
@@ -81,10 +81,7 @@ export function followTokens(): void {
     // null: the whole storage was cleared.
     if (key === loginKey || key === null) follow();
   });
-  // Going back can restore a page from before a login or a logout.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) follow();
-  });
+  onRestored(follow);
   follow();
 }
 

@@ -52,7 +52,6 @@ function readVersion(text: string): { parts: number[]; stage: string } | null {
   return numbers === undefined ? null : { parts: numbers.split('.').map(Number), stage };
 }
 
-/** Whether a version comes before another one; false if they cannot be compared. */
 export function isLowerVersion(version: string, than: string): boolean {
   const [one, other] = [readVersion(version), readVersion(than)];
   if (!one || !other) return false;

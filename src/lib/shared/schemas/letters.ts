@@ -12,7 +12,7 @@ export const conversationDays = 180;
 
 const { letters } = messages;
 
-const message = longText(letterLength.min, letterLength.max, 'the message', letters.tooShort);
+const message = longText(letterLength.min, letterLength.max, 'the message', 'Write at least 20 characters.');
 
 export const letterSchema = z.object({
   name: senderName,
