@@ -59,3 +59,7 @@ export function placeLeft(): Place | null {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return (entry?.type !== 'navigate' && (history.state as { list?: Place } | null)?.list) || null;
 }
+
+/** The Network Information API. TypeScript does not know what only some browsers have of it. */
+export const connection = (): { saveData?: boolean; type?: string; effectiveType?: string } =>
+  (navigator as { connection?: object }).connection ?? {};

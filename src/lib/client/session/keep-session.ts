@@ -4,13 +4,13 @@ import { draftPrefix, pendingKey, savedAppsKey } from '../../shared/browser-keys
 import type { TokenPair } from '../../shared/schemas/accounts.ts';
 import { dropRequestKeys } from '../api/request-keys.ts';
 import { clearFlow, readJson, removeText, setFlow, storedKeys, writeText } from '../storage.ts';
+import { readClaims } from './claims.ts';
 import {
   $session,
   follow,
   followTokens,
   forgetEndedLogin,
   ownId,
-  readClaims,
   readPair,
   removePair,
   writePair,

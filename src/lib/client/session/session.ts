@@ -5,6 +5,7 @@ import { atom } from 'nanostores';
 import { draftPrefix, leftKey, loginKey, refreshKey } from '../../shared/browser-keys/storage-keys.ts';
 import type { AccessClaims, TokenPair } from '../../shared/schemas/accounts.ts';
 import { onRestored } from '../page/page.ts';
+import { readClaims } from './claims.ts';
 import { clearFlow, readText, removeText, setFlow, storedKeys, writeText } from '../storage.ts';
 
 export function readPair(): TokenPair | null {
@@ -32,19 +33,6 @@ export function isLeft(session: string): boolean {
   return readText(leftKey) === session;
 }
 
-/** @returns the claims of an access token, whose signature only the server can check; null for another text */
-export function readClaims(token: string): AccessClaims | null {
-  try {
-    const middle = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const bytes = Uint8Array.from(atob(middle), (character) => character.charCodeAt(0));
-    const claims = JSON.parse(new TextDecoder().decode(bytes)) as AccessClaims | null;
-    return typeof claims?.user_id === 'string' && Number.isSafeInteger(claims.exp) ? claims : null;
-  } catch {
-    return null;
-  }
-}
-
-/** @returns the claims of the person who is logged in; null for nobody */
 export function currentClaims(): AccessClaims | null {
   return readClaims(readPair()?.access ?? '');
 }
