@@ -1,4 +1,3 @@
-// The forms of people who are not logged in: login and sign-up.
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useState } from 'react';
 import { postAnonymously } from '../../lib/client/api/api.ts';
@@ -11,9 +10,10 @@ import type { TokenPair } from '../../lib/shared/schemas/accounts.ts';
 import { passwordLength } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { cleanAddress } from '../../lib/shared/text/visible-text.ts';
-import { ContactSwitch, EmailField, Field, PasswordField, StrongPassword } from '../forms/Field.tsx';
+import { ContactSwitch, EmailField, NameFields, PasswordField, StrongPassword } from '../forms/Field.tsx';
 import { type FieldErrors, Foot, Form, useForm } from '../forms/Form.tsx';
 import { PasskeyButton } from '../security/PasskeyButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { useLeadingTo } from '../ui/use-hydrated.ts';
 
 const SecondStep = lazy(() => import('../security/ProveFactor.tsx'));
@@ -30,9 +30,7 @@ function AlreadyLoggedIn({ email }: { email: string }) {
       <a className="button" href={nextPage()}>
         Continue
       </a>
-      <button className="button quiet" type="button" onClick={logOut}>
-        Logout
-      </button>
+      <Button onClick={logOut}>Logout</Button>
     </div>
   );
 }
@@ -140,16 +138,7 @@ export function SignupForm() {
       busy="Creating account..."
       after={<Foot says="Already have an account?" href={login} link={messages.login.title} />}
     >
-      <div className="field-pair">
-        <Field
-          name="firstname"
-          label="First name"
-          autoComplete="given-name"
-          autoCapitalize="words"
-          required
-        />
-        <Field name="lastname" label="Last name" autoComplete="family-name" autoCapitalize="words" required />
-      </div>
+      <NameFields />
       <EmailField autoComplete="email" hint="Nobody can see it until you verify it." />
       <ContactSwitch kind="email" />
       <PasswordField name="password" label="Password" isNew placeholder={messages.password.hint} />

@@ -1,4 +1,3 @@
-// The forms that set a password: with a mailed code, or with the current one.
 import { callApi, postAnonymously } from '../../lib/client/api/api.ts';
 import { forgetSession, storeSession } from '../../lib/client/session/keep-session.ts';
 import { $session, ownId } from '../../lib/client/session/session.ts';

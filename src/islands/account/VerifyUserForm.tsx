@@ -19,6 +19,7 @@ import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { showFailure, type ErrorTexts } from '../forms/api-error.ts';
 import { CodeField, EmailField } from '../forms/Field.tsx';
 import { Foot, Form, useForm, useFormContext } from '../forms/Form.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { useHydrated, useLeadingTo } from '../ui/use-hydrated.ts';
 
@@ -136,7 +137,6 @@ export function VerifyUserForm() {
   );
 }
 
-/** Requests a new code for the address in the form, once a minute at most. */
 function ResendCode() {
   const { setAlert, showErrors, values } = useFormContext();
   const [isBusy, setBusy] = useState(false);
@@ -173,16 +173,10 @@ function ResendCode() {
     sendOnce();
   }, []);
   return (
-    <button
-      className="button quiet"
-      type="button"
-      aria-busy={isBusy}
-      aria-disabled={isWaiting}
-      onClick={() => void send(String(values['email']))}
-    >
+    <Button aria-busy={isBusy} aria-disabled={isWaiting} onClick={() => void send(String(values['email']))}>
       Request new code
       {secondsLeft > 0 && ` (${secondsLeft} s)`}
-    </button>
+    </Button>
   );
 }
 

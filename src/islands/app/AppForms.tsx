@@ -62,8 +62,9 @@ export function CategoryChoice({ known }: { known?: readonly string[] | undefine
   const { value: chosen } = useField<readonly string[]>('category', { empty: [] });
   if (!known)
     return (
-      <WithFetched
-        fetch={() => callApi<string[]>('GET', '/app/category_list/', { anonymous: true })}
+      <WithFetched<string[]>
+        path="/app/category_list/"
+        anonymous
         waiting="Fetching categories..."
         failed={{
           message: 'Error fetching categories',

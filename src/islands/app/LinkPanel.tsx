@@ -1,4 +1,4 @@
-import { callApi, updateApp } from '../../lib/client/api/api.ts';
+import { updateApp } from '../../lib/client/api/api.ts';
 import type { OwnLinksJson } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { Form, useForm } from '../forms/Form.tsx';
@@ -17,10 +17,7 @@ interface Props {
 
 export default function LinkPanel({ appId, labels }: Props) {
   return (
-    <WithFetched
-      fetch={() => callApi<OwnLinksJson>('GET', `/app/${appId}/links/`)}
-      waiting="Loading your links..."
-    >
+    <WithFetched<OwnLinksJson> path={`/app/${appId}/links/`} waiting="Loading your links...">
       {({ is_on: isOn, links }) => {
         const none = isOn
           ? 'The app has no links to check.'

@@ -32,6 +32,7 @@ import { messages } from '../../lib/shared/text/messages.ts';
 import { nameKey } from '../../lib/shared/text/text.ts';
 import { type FieldErrors, Form, useForm, type Values, type ValueStore } from '../forms/Form.tsx';
 import { PictureList, SquarePicture, usePictures } from '../pictures/PictureFields.tsx';
+import { Button, TextButton } from '../ui/Button.tsx';
 import { LoginLink, Notice, VerifyNotice } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import {
@@ -131,10 +132,10 @@ export default function NewAppWizard() {
   return (
     <div className="wizard" inert={!isLoaded}>
       <div className="back-header">
-        <button className="icon-button" type="button" onClick={back}>
+        <Button className="icon-button" onClick={back}>
           <Icon name="back" size={24} />
           <span className="unseen">{step === 'basic' ? 'Leave the form' : 'Previous step'}</span>
-        </button>
+        </Button>
         <p className="soft">
           Step {stepNames.indexOf(step) + 1} of {stepNames.length}
         </p>
@@ -176,9 +177,9 @@ export default function NewAppWizard() {
         action={isLast ? 'Create' : 'Next'}
         busy={isLast ? 'Listing...' : 'Next'}
         back={
-          <button className="button quiet" type="button" aria-disabled={!isIdle} onClick={back}>
+          <Button aria-disabled={!isIdle} onClick={back}>
             Back
-          </button>
+          </Button>
         }
       >
         <h1 ref={heading} tabIndex={-1}>
@@ -221,15 +222,13 @@ function HeldDraft({ hold }: { hold: 'others' | 'nobody' }) {
           : 'It belongs to the account that began it. Log in to continue it, or discard it.'}
       </p>
       {isOthers ? (
-        <button className="button" type="button" onClick={() => void showDraft()}>
+        <Button className="button" onClick={() => void showDraft()}>
           Continue
-        </button>
+        </Button>
       ) : (
         <LoginLink from={urls.newApp()} className="button" />
       )}
-      <button className="button quiet" type="button" onClick={() => void discardDraft()}>
-        Discard
-      </button>
+      <Button onClick={() => void discardDraft()}>Discard</Button>
     </section>
   );
 }
@@ -410,11 +409,7 @@ function useCreateApp(
       if (failure?.kind === 'network' || failure?.status === 429 || failure?.status === 503)
         return 'Nothing is lost: your draft is saved.';
       if (!wizardFields.basic.some((name) => name in fields)) return undefined;
-      return (
-        <button className="text-button" type="button" onClick={() => go('basic')}>
-          Change the name or the description
-        </button>
-      );
+      return <TextButton onClick={() => go('basic')}>Change the name or the description</TextButton>;
     },
   });
 }

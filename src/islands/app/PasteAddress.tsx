@@ -22,6 +22,7 @@ import {
 } from '../../lib/shared/schemas/previews.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { FieldFrame } from '../forms/Field.tsx';
+import { Button, TextButton } from '../ui/Button.tsx';
 import { LoginLink } from '../ui/Alert.tsx';
 
 type Look =
@@ -84,14 +85,12 @@ export function PasteAddress() {
             onKeyDown={onKeyDown}
           />
         </div>
-        <button
-          className="button quiet"
-          type="button"
+        <Button
           aria-disabled={!isLooking && address.trim() === ''}
           onClick={isLooking ? cancel : () => void look()}
         >
           {isLooking ? 'Cancel' : 'Fill in'}
-        </button>
+        </Button>
       </FieldFrame>
       <div role="status">
         {state.kind === 'found' && <p className="unseen">Found. The form is filled in.</p>}
@@ -210,9 +209,9 @@ function FoundFacts({ preview }: { preview: AppPreview }) {
                   .join(', ')}{' '}
                 <span className="soft small">from {previewSourceLabels[field.source]}</span>
                 {valueInDraft(field.name) !== field.value && (
-                  <button className="text-button" type="button" onClick={() => putInDraft(field)}>
+                  <TextButton onClick={() => putInDraft(field)}>
                     Use this<span className="unseen"> for {label}</span>
-                  </button>
+                  </TextButton>
                 )}
               </dd>
             </div>

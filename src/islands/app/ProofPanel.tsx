@@ -1,4 +1,3 @@
-// What an account has proved about an app, and the five ways to prove it.
 import { proofWays, type ProofWay, proofTexts } from '../../lib/shared/text/proof-texts.ts';
 import { proofCodeMinutes, proofLimits } from '../../lib/shared/schemas/limits.ts';
 import { useStore } from '@nanostores/react';
@@ -10,6 +9,7 @@ import { formatDay } from '../../lib/shared/text/dates.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form, useForm } from '../forms/Form.tsx';
 import { showFailure } from '../forms/api-error.ts';
+import { Button, TextButton } from '../ui/Button.tsx';
 import { Alert, VerifyNotice, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { useCopy } from '../ui/use-hydrated.ts';
@@ -19,7 +19,7 @@ export default function ProofPanel({ appId, ownerId }: { appId: string; ownerId:
   if (visitor?.is_verified === false && visitor.user_id !== ownerId)
     return <VerifyNotice email={visitor.email} note="Verify your account to claim an app." />;
   return (
-    <WithFetched fetch={() => callApi<OwnProofJson>('GET', `/app/${appId}/proof/`)} waiting="Loading...">
+    <WithFetched<OwnProofJson> path={`/app/${appId}/proof/`} waiting="Loading...">
       {(proof) => <Proof appId={appId} first={proof} />}
     </WithFetched>
   );
@@ -118,10 +118,10 @@ function Copy({ label, text }: { label: string; text: string }) {
     <div className="proof-copy">
       <b>{label}</b>
       <code>{text}</code>
-      <button className="button quiet" type="button" onClick={copy}>
+      <Button onClick={copy}>
         Copy
         <span className="unseen"> {label}</span>
-      </button>{' '}
+      </Button>{' '}
       <span className="soft" role="status">
         {note}
       </span>
@@ -190,9 +190,9 @@ function WayForm({ appId, way, isCodeSent, onChecked }: FormProps) {
     </>
   );
   const again = way === 'store' && field && (
-    <button className="text-button" type="button" aria-disabled={isBusy} onClick={() => void mailAgain()}>
+    <TextButton aria-disabled={isBusy} onClick={() => void mailAgain()}>
       Mail another code
-    </button>
+    </TextButton>
   );
   return (
     <Form form={{ ...form, alert }} action={label} busy="Checking..." after={again}>

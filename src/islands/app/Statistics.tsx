@@ -10,6 +10,7 @@ import {
   ownSource,
   statisticsDays,
 } from '../../lib/shared/text/statistics-texts.ts';
+import { Button } from '../ui/Button.tsx';
 import { Failure, FigureTable, useFetched, type Cell } from '../ui/fetched.tsx';
 
 const charts = ['views', 'profile_views', 'taps', 'saves', 'followers'] as const;
@@ -33,15 +34,14 @@ export default function Statistics({ appId, nameId }: { appId: string; nameId: s
       </p>
       <div className="cluster" role="group" aria-label="Time">
         {statisticsDays.map((choice) => (
-          <button
+          <Button
             key={choice}
             className={choice === days ? 'button' : 'button quiet'}
-            type="button"
             aria-pressed={choice === days}
             onClick={() => setDays(choice)}
           >
             {choice} days
-          </button>
+          </Button>
         ))}
       </div>
       {failure && <Failure failure={failure} onRetry={reload} />}
@@ -93,20 +93,10 @@ function Shown({ of, nameId }: { of: StatisticsJson; nameId: string }) {
         rows={[...daily].reverse().map(([day, ...counts]) => [formatDay(String(day)), ...counts])}
       />
       <div className="cluster section">
-        <button
-          className="button quiet"
-          type="button"
-          onClick={() => saveCsv(`${file}.csv`, [columns, ...daily])}
-        >
-          Download days as CSV
-        </button>
-        <button
-          className="button quiet"
-          type="button"
-          onClick={() => saveCsv(`${file}-sources.csv`, [ofSources, ...named])}
-        >
+        <Button onClick={() => saveCsv(`${file}.csv`, [columns, ...daily])}>Download days as CSV</Button>
+        <Button onClick={() => saveCsv(`${file}-sources.csv`, [ofSources, ...named])}>
           Download sources as CSV
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -15,6 +15,7 @@ import { Settings } from './Settings.tsx';
 import { FactorDialog, KeysDialog } from './shell/Dialog.tsx';
 import { startShortcuts, useShortcuts } from './shell/keys.ts';
 import { useLoaded, WithLoaded } from './shell/parts.tsx';
+import { TextButton } from '../ui/Button.tsx';
 
 type Screen = ComponentType<{ me: StaffJson; id: string }>;
 
@@ -75,9 +76,7 @@ function Frame({ screen, part, id, title }: DeskScreen) {
             <p className="soft small">
               {me.name}, {me.role}
             </p>
-            <button className="text-button" type="button" onClick={() => setShowsKeys(true)}>
-              Shortcuts
-            </button>
+            <TextButton onClick={() => setShowsKeys(true)}>Shortcuts</TextButton>
           </div>
           <Shown me={me} id={encodeURIComponent(id)} />
           <p className="soft small section">

@@ -23,6 +23,7 @@ import { ActionButton } from './shell/actions.tsx';
 import { leaveFor, useShortcuts } from './shell/keys.ts';
 import { Note, SearchForm, Section, TouchLink, useQuery } from './shell/parts.tsx';
 import { counted } from './shell/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 export function Accounts() {
   const q = useQuery()[0].get('q') ?? '';
@@ -101,9 +102,9 @@ export function Account({ of: account, me }: { of: DeskAccountDetailJson; me: St
           {mayDecide && !isDeciding && (
             <Section title="Whole account" className="sheet">
               <p>Limit, hold, remove or restore all of its listings at once, or suspend the account.</p>
-              <button className="button" type="button" data-opens-bulk onClick={() => setDeciding(true)}>
+              <Button className="button" data-opens-bulk onClick={() => setDeciding(true)}>
                 Decide on the whole account
-              </button>
+              </Button>
             </Section>
           )}
           <Sessions account={account} />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { changeNotices, findNotices } from '../../lib/client/api/api.ts';
+import { changeNotices } from '../../lib/client/api/api.ts';
 import { noteAllSeen } from '../../lib/client/session/member-page.ts';
 import type { NoticeJson, NoticesJson } from '../../lib/shared/schemas/follow.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
@@ -20,7 +20,7 @@ const kinds: Record<NoticeJson['kind'], string> = { release: 'Release', app: 'Ne
 
 export default function Notifications() {
   return (
-    <WithFetched fetch={findNotices} waiting="Loading what is new...">
+    <WithFetched<NoticesJson> path="/user/me/notices/" waiting="Loading what is new...">
       {(notices) => <Notices first={notices} />}
     </WithFetched>
   );

@@ -1,4 +1,3 @@
-// The forms that change pictures: the logo and the screenshots of an app, and the picture of a profile.
 import { useState } from 'react';
 import { type ApiResult, callApi, updateApp, updateProfile } from '../../lib/client/api/api.ts';
 import { fileOf, readPictures, writePictures } from '../../lib/client/drafts/pictures.ts';

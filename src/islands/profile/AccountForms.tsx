@@ -1,6 +1,6 @@
 // Forms that need the password again: the export of an account, its deletion, and the end of other logins.
 import { useEffect, useRef, useState } from 'react';
-import { callApi, pagePath, saveFile, type Paged } from '../../lib/client/api/api.ts';
+import { callApi, saveFile, type Paged } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { forgetAccount } from '../../lib/client/session/forget-account.ts';
 import { ownId } from '../../lib/client/session/session.ts';
@@ -58,10 +58,7 @@ export function ExportForm() {
 
 export function EndSessionsForm() {
   return (
-    <WithFetched
-      fetch={(next) => callApi<List>('GET', pagePath('/user/sessions/', {}, next))}
-      waiting="Fetching your logins..."
-    >
+    <WithFetched<List> path="/user/sessions/" waiting="Fetching your logins...">
       {(list, of) => <Sessions list={list} of={of} />}
     </WithFetched>
   );

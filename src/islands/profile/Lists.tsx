@@ -7,9 +7,10 @@ import { limits } from '../../lib/shared/schemas/limits.ts';
 import type { ListJson, OwnListsJson } from '../../lib/shared/schemas/lists.ts';
 import { followMessages } from '../../lib/shared/text/follow-messages.ts';
 import { ActionButton, useAction } from '../desk/shell/actions.tsx';
-import { OrderButtons } from '../desk/shell/parts.tsx';
+import { OrderButtons, TouchLink } from '../desk/shell/parts.tsx';
 import { Field, FieldFrame, SwitchField, useField } from '../forms/Field.tsx';
 import { Form, useForm } from '../forms/Form.tsx';
+import { Button } from '../ui/Button.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { WithVerified } from './WithProfile.tsx';
 
@@ -25,8 +26,8 @@ export default function Lists() {
       ) : slug === 'new' ? (
         <ListForm />
       ) : (
-        <WithFetched
-          fetch={() => callApi<ListJson>('GET', `/user/me/lists/${encodeURIComponent(slug)}/`)}
+        <WithFetched<ListJson>
+          path={`/user/me/lists/${encodeURIComponent(slug)}/`}
           waiting="Fetching your list..."
         >
           {(list) => <ListForm list={list} />}
@@ -38,10 +39,7 @@ export default function Lists() {
 
 function OwnLists() {
   return (
-    <WithFetched
-      fetch={() => callApi<OwnListsJson>('GET', '/user/me/lists/')}
-      waiting="Fetching your lists..."
-    >
+    <WithFetched<OwnListsJson> path="/user/me/lists/" waiting="Fetching your lists...">
       {({ lists }) => (
         <>
           {lists.length === 0 && <p className="part-text">You have made no list yet.</p>}
@@ -49,16 +47,14 @@ function OwnLists() {
             {lists.map(({ is_public: isPublic, sentence, slug, title }) => (
               <li key={slug} className="sheet stack">
                 <p>
-                  <a className="touch-link" href={urls.list(slug)}>
-                    {title}
-                  </a>
+                  <TouchLink href={urls.list(slug)}>{title}</TouchLink>
                 </p>
                 {sentence && <p>{sentence}</p>}
                 {!isPublic && <p className="soft">By its address only</p>}
                 <p>
-                  <a className="touch-link" href={urls.editList(slug)}>
+                  <TouchLink href={urls.editList(slug)}>
                     Edit<span className="unseen"> {title}</span>
-                  </a>
+                  </TouchLink>
                 </p>
               </li>
             ))}
@@ -114,11 +110,7 @@ function ListForm({ list }: { list?: ListJson }) {
         form={form}
         action="Save list"
         busy="Saving..."
-        after={
-          <a className="touch-link" href={overview}>
-            {messages.title}
-          </a>
-        }
+        after={<TouchLink href={overview}>{messages.title}</TouchLink>}
       >
         <Field name="title" label="Title" max={limits.listTitle} required />
         <Field name="sentence" label="A sentence about it (optional)" max={limits.listSentence} />
@@ -249,9 +241,7 @@ function Apps() {
       <ul className="cluster">
         {found.map((app) => (
           <li key={app.id}>
-            <button className="button quiet" type="button" onClick={() => add(app)}>
-              Add {app.name}
-            </button>
+            <Button onClick={() => add(app)}>Add {app.name}</Button>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { callApi, pagePath, type Paged } from '../../lib/client/api/api.ts';
+import type { Paged } from '../../lib/client/api/api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { ListingState, OwnAppJson } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
@@ -10,10 +10,7 @@ import { More, WithFetched } from '../ui/fetched.tsx';
 
 export default function OwnListings() {
   return (
-    <WithFetched
-      fetch={(next) => callApi<Paged<OwnAppJson>>('GET', pagePath('/user/listings/', {}, next))}
-      waiting="Fetching your listings..."
-    >
+    <WithFetched<Paged<OwnAppJson>> path="/user/listings/" waiting="Fetching your listings...">
       {({ results }, of) =>
         results.length === 0 ? (
           <p className="soft">{messages.user.noAppsOfList}</p>
@@ -109,7 +106,6 @@ function Pictures({ listing: { logo, name, screenshot } }: { listing: OwnAppJson
   );
 }
 
-/** What the owner is asked, by staff or after a report, with the page to answer on. */
 function Questions({ listing: { name, questions } }: { listing: OwnAppJson }) {
   return questions.map(({ text, until, url }) => (
     <Notice

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, type ReactNode } from 'react';
-import { findMe } from '../../lib/client/api/api.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { VerifyNotice } from '../ui/Alert.tsx';
@@ -10,7 +9,7 @@ import { WithFetched } from '../ui/fetched.tsx';
 export function WithProfile({ children }: { children: (user: OwnUserJson) => ReactNode }) {
   const visitor = useStore($session, { ssr: 'initial' });
   return (
-    <WithFetched key={visitor?.user_id} fetch={findMe} waiting="Fetching your profile...">
+    <WithFetched<OwnUserJson> key={visitor?.user_id} path="/user/me/" waiting="Fetching your profile...">
       {children}
     </WithFetched>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ApiResult } from '../../lib/client/api/api.ts';
 import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
 import { showFailure } from '../forms/api-error.ts';
+import { Button } from '../ui/Button.tsx';
 import type { AlertContent } from '../ui/Alert.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
@@ -46,15 +47,14 @@ export function PasskeyButton<Data>({ label, quiet = false, use, onDone, onAlert
     }
   };
   return (
-    <button
+    <Button
       className={quiet ? 'button quiet' : 'button'}
-      type="button"
       aria-busy={isBusy}
       aria-disabled={isBusy}
       onClick={() => void press()}
     >
       {isBusy && <span className="spinner" />}
       {label}
-    </button>
+    </Button>
   );
 }

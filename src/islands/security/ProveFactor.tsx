@@ -7,6 +7,7 @@ import type { FactorAnswer, FactorsJson, SecondFactorJson } from '../../lib/shar
 import { freshMinutes } from '../../lib/shared/schemas/limits.ts';
 import { Field } from '../forms/Field.tsx';
 import { type Done, Form, useForm } from '../forms/Form.tsx';
+import { TextButton } from '../ui/Button.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { focusAtOnce } from '../ui/use-hydrated.ts';
 import { PasskeyButton } from './PasskeyButton.tsx';
@@ -81,9 +82,7 @@ export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
         send={(answer) => completeLogin({ token, ...answer })}
         done={onLogin}
       />
-      <button className="text-button" type="button" onClick={onBack}>
-        Log in as somebody else
-      </button>
+      <TextButton onClick={onBack}>Log in as somebody else</TextButton>
     </div>
   );
 }
@@ -139,9 +138,9 @@ function Questions<Data>(props: QuestionProps<Data>) {
           after={
             hasApp &&
             hasRecoveryCodes && (
-              <button className="text-button" type="button" onClick={swap}>
+              <TextButton onClick={swap}>
                 {isRecovering ? 'Use the authenticator app' : 'Use a recovery code'}
-              </button>
+              </TextButton>
             )
           }
         >

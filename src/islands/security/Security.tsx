@@ -1,7 +1,7 @@
 // The second factors of an account: their list, and in its place the form of one change.
 import { factorLimits } from '../../lib/shared/schemas/limits.ts';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { type ApiResult, callApi, findFactors } from '../../lib/client/api/api.ts';
+import { type ApiResult, callApi } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { createPasskey } from '../../lib/client/passkeys.ts';
 import type { ChangedFactors, FactorsJson, PasskeyOptions } from '../../lib/shared/schemas/factors.ts';
@@ -9,6 +9,7 @@ import { formatDay } from '../../lib/shared/text/dates.ts';
 import { ConfirmPassword, Field } from '../forms/Field.tsx';
 import { Form, useForm } from '../forms/Form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
+import { Button, TextButton } from '../ui/Button.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { focusAtOnce, useCopy } from '../ui/use-hydrated.ts';
@@ -121,7 +122,7 @@ const needsOf = ({ kind }: Action, factors: FactorsJson) =>
 export default function Security() {
   return (
     <WithVerified to="add a second factor">
-      <WithFetched fetch={findFactors} waiting="Fetching your second factors...">
+      <WithFetched<FactorsJson> path="/user/factors/" waiting="Fetching your second factors...">
         {(factors) => <Factors first={factors} />}
       </WithFetched>
     </WithVerified>
@@ -187,9 +188,7 @@ function Factors({ first }: { first: FactorsJson }) {
               onDone={(change) => changed(change, actions[open.kind].done)}
             />
           )}
-          <button className="text-button" type="button" onClick={close}>
-            Cancel
-          </button>
+          <TextButton onClick={close}>Cancel</TextButton>
         </section>
       )}
     </div>
@@ -285,9 +284,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
         ))}
       </ol>
       <p className="cluster">
-        <button className="button quiet" type="button" onClick={copy}>
-          Copy
-        </button>
+        <Button onClick={copy}>Copy</Button>
         <a
           className="button quiet"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
@@ -295,9 +292,9 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
         >
           Save as a file
         </a>
-        <button className="button" type="button" onClick={onSaved}>
+        <Button className="button" onClick={onSaved}>
           I have saved them
-        </button>
+        </Button>
       </p>
       <p className="soft" role="status">
         {note}
@@ -329,15 +326,11 @@ function Factor({ name, made, children }: FactorProps) {
 
 function FactorList({ factors, onAction }: { factors: FactorsJson; onAction: (action: Action) => void }) {
   const { authenticator, passkeys, recovery_codes: codes } = factors;
-  const button = (kind: Kind) => (
-    <button className="button quiet" type="button" onClick={() => onAction({ kind })}>
-      {actions[kind].title}
-    </button>
-  );
+  const button = (kind: Kind) => <Button onClick={() => onAction({ kind })}>{actions[kind].title}</Button>;
   const change = (verb: string, of: string, action: Action) => (
-    <button className="text-button" type="button" onClick={() => onAction(action)}>
+    <TextButton onClick={() => onAction(action)}>
       {verb} <span className="unseen">{of}</span>
-    </button>
+    </TextButton>
   );
   return (
     <>

@@ -1,8 +1,9 @@
 // Data of the API: fetched, fetched again, and page by page.
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import type { ApiFailure, ApiResult, Paged } from '../../lib/client/api/api.ts';
+import { callApi, pagePath, type ApiFailure, type ApiResult, type Paged } from '../../lib/client/api/api.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { showFailure, type ShownFailure } from '../forms/api-error.ts';
+import { Button, TextButton } from './Button.tsx';
 import { LoginLink, Notice, thisPage } from './Alert.tsx';
 
 interface State<Data> {
@@ -69,7 +70,9 @@ const joined = <Data,>(before: Data, more: Data): Data => ({
 });
 
 interface Props<Data> {
-  fetch: (next: string | null) => Promise<ApiResult<Data>>;
+  /** Of the API. */
+  path: string;
+  anonymous?: boolean;
   waiting: string;
   /** Replaces the sentence about a failure. */
   failed?: ShownFailure;
@@ -77,8 +80,8 @@ interface Props<Data> {
 }
 
 /** Fetches the data of a form once, then shows the form. A failed request can be repeated. */
-export function WithFetched<Data>({ fetch, waiting, failed, children }: Props<Data>) {
-  const fetched = useFetched('', fetch);
+export function WithFetched<Data>({ path, anonymous = false, waiting, failed, children }: Props<Data>) {
+  const fetched = useFetched(path, (next) => callApi<Data>('GET', pagePath(path, {}, next), { anonymous }));
   const { data, failure, loading, reload } = fetched;
   if (data !== undefined) return children(data, fetched);
   if (loading || !failure) return <p className="soft">{waiting}</p>;
@@ -98,9 +101,7 @@ export function Failure({ failure, onRetry, ...own }: FailureProps) {
       {failure.kind === 'error' && failure.status === 401 ? (
         <LoginLink from={thisPage()} />
       ) : (
-        <button className="text-button" type="button" onClick={onRetry}>
-          {siteMessages.errors.tryAgain}
-        </button>
+        <TextButton onClick={onRetry}>{siteMessages.errors.tryAgain}</TextButton>
       )}
     </Notice>
   );
@@ -132,9 +133,7 @@ export function More({ of: { failure, loading, loadMore }, rows }: MoreProps) {
     <div ref={box}>
       {failure?.isMore && <Failure failure={failure} onRetry={() => loadMore?.()} />}
       {loadMore && (
-        <button
-          className="button quiet"
-          type="button"
+        <Button
           aria-disabled={loading === 'more'}
           aria-busy={loading === 'more'}
           onClick={() => {
@@ -143,7 +142,7 @@ export function More({ of: { failure, loading, loadMore }, rows }: MoreProps) {
           }}
         >
           {siteMessages.user.more}
-        </button>
+        </Button>
       )}
     </div>
   );

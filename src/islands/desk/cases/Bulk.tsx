@@ -9,6 +9,7 @@ import {
   type BulkPreviewJson,
 } from '../../../lib/shared/schemas/cases.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
+import { TextButton } from '../../ui/Button.tsx';
 import { focusAtOnce } from '../../ui/use-hydrated.ts';
 import { ActionButton } from '../shell/actions.tsx';
 import { DeskForm } from '../shell/DeskForm.tsx';
@@ -43,9 +44,7 @@ export function BulkPanel({ target, onClose }: PanelProps) {
         <h2 key={String(begun === null)} ref={focusAtOnce} tabIndex={-1}>
           {title}
         </h2>
-        <button className="text-button" type="button" onClick={onClose}>
-          Close
-        </button>
+        <TextButton onClick={onClose}>Close</TextButton>
       </div>
       {begun ? (
         <BulkProgress bulk={begun} />

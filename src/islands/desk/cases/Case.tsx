@@ -1,4 +1,3 @@
-// A case, and the forms that decide it.
 import { useEffect } from 'react';
 import { listDesk, postDesk } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';

@@ -59,7 +59,6 @@ export function CaseFacts({ of }: { of: CaseJson }) {
   );
 }
 
-/** The subject as visitors see it. */
 function Subject({ of }: { of: DeskSubjectJson }) {
   const { kind, name, path, state, exists, image, screenshots, texts, links } = of;
   return (

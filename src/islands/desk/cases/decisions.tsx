@@ -1,4 +1,3 @@
-// Decisions: the fields of every one, and how earlier ones are shown.
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import {
   caseLimits,

@@ -5,6 +5,7 @@ import { ActionButton, ActionStatus, useAction, type Action } from '../shell/act
 import { DeskForm, type DeskFields } from '../shell/DeskForm.tsx';
 import { Note, SearchForm, useLoaded, useQuery, WithLoaded } from '../shell/parts.tsx';
 import { capital, counted } from '../shell/words.ts';
+import { TextButton } from '../../ui/Button.tsx';
 
 interface Keyed {
   id: string;
@@ -16,7 +17,6 @@ interface Noun<Row extends Keyed> {
   path: string;
   /** 'link rule', 'link rules': in sentences. */
   nouns: readonly [string, string];
-  /** The heading, on a page with several kinds. */
   title?: string;
   lead: string;
   /** Fetches a list that the API answers in another shape. */
@@ -111,15 +111,13 @@ function Row<Row extends Keyed>({ noun, row, rows, gone: say }: RowProps<Row>) {
   };
   const tools = { rows, action, gone };
   const toggle = (what: NonNullable<typeof open>, word: string) => (
-    <button
-      className="text-button"
-      type="button"
+    <TextButton
       aria-expanded={open === what}
       aria-label={`${word} ${label}`}
       onClick={() => setOpen(open === what ? null : what)}
     >
       {word}
-    </button>
+    </TextButton>
   );
   return (
     <li className="desk-block">

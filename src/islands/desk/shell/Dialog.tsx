@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { findFactors } from '../../../lib/client/api/api.ts';
 import { $askedFactor, settleFactor } from '../../../lib/client/api/desk-api.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
+import type { FactorsJson } from '../../../lib/shared/schemas/factors.ts';
 import { Switch } from '../../forms/Field.tsx';
 import { hasFactor, ProveFactor } from '../../security/ProveFactor.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -50,7 +50,7 @@ export function FactorDialog() {
       title={wanted === 'second_factor' ? 'Confirm that it is you' : 'Confirm again that it is you'}
       onClose={() => settleFactor(false)}
     >
-      <WithFetched fetch={findFactors} waiting="Loading...">
+      <WithFetched<FactorsJson> path="/user/factors/" waiting="Loading...">
         {(factors) =>
           hasFactor(factors) ? (
             <ProveFactor factors={factors} says={reason} autoFocus onProved={() => settleFactor(true)} />

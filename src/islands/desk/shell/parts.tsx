@@ -1,9 +1,9 @@
-// Pieces that many screens of the desk have.
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
 import { $deskChanges } from '../../../lib/client/api/desk-api.ts';
 import { FieldFrame } from '../../forms/Field.tsx';
+import { TextButton } from '../../ui/Button.tsx';
 import { Failure, More, useFetched, type Fetched } from '../../ui/fetched.tsx';
 import { useShortcuts } from './keys.ts';
 
@@ -72,16 +72,14 @@ export const MoveButtons = ({ name, place, count, onMove }: MoveProps) =>
   ([-1, 1] as const).map((by) => {
     const isPossible = place + by >= 0 && place + by < count;
     return (
-      <button
+      <TextButton
         key={by}
-        className="text-button"
-        type="button"
         aria-label={`Move ${name} ${by < 0 ? 'up' : 'down'}`}
         aria-disabled={!isPossible}
         onClick={() => isPossible && onMove(place + by)}
       >
         {by < 0 ? 'Up' : 'Down'}
-      </button>
+      </TextButton>
     );
   });
 
@@ -106,9 +104,7 @@ export function OrderButtons<Row>({ rows, row, name, from = '', onOrder, onRemov
   return (
     <div className="cluster">
       <MoveButtons name={name} place={rows.indexOf(row)} count={rows.length} onMove={move} />
-      <button
-        className="text-button"
-        type="button"
+      <TextButton
         aria-label={`Remove ${name}${from}`}
         onClick={() => {
           onOrder(others, `${name} removed`);
@@ -116,7 +112,7 @@ export function OrderButtons<Row>({ rows, row, name, from = '', onOrder, onRemov
         }}
       >
         Remove
-      </button>
+      </TextButton>
     </div>
   );
 }

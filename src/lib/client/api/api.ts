@@ -2,7 +2,7 @@
 // network. They are not checked against the schemas: the server that sends them has the same ones.
 import type { TokenPair } from '../../shared/schemas/accounts.ts';
 import type { AppJson } from '../../shared/schemas/apps.ts';
-import type { FactorAnswer, FactorsJson } from '../../shared/schemas/factors.ts';
+import type { FactorAnswer } from '../../shared/schemas/factors.ts';
 import type { NoticeSettingsInput, NoticesJson } from '../../shared/schemas/follow.ts';
 import type { OwnUserJson } from '../../shared/schemas/users.ts';
 import { apiBase, fetchWithLogin, freshAccess, refreshSession } from '../session/keep-session.ts';
@@ -204,7 +204,6 @@ export const updateApp = (id: string, body: Body, onProgress?: CallOptions['onPr
 /** The second step of a login, or a login by passkey alone. */
 export const completeLogin = (body: Body) => postAnonymously<TokenPair>('/token/factor/', body);
 
-export const findFactors = () => callApi<FactorsJson>('GET', '/user/factors/');
 export const proveFactor = (answer: FactorAnswer) =>
   callApi<{ proved_at: string }>('POST', '/user/factors/prove/', { body: { ...answer } });
 

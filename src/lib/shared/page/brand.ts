@@ -22,7 +22,6 @@ export function completeFacts({
   return {
     /** Short form, shown in the navigation bar. */
     name,
-    /** The country whose apps are listed. */
     country,
     tagline,
     /** Full form, shown in titles and share cards. */

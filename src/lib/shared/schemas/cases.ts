@@ -1,4 +1,3 @@
-// Cases of the desk: what staff work on. Decisions, bulk actions and templates have their shapes in decisions.ts.
 import { proofWays } from '../text/proof-texts.ts';
 import { named, enumOf, keysOf, z } from '../zod.ts';
 import { reportReasons, policyIds } from './policies.ts';

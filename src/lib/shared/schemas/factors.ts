@@ -65,7 +65,6 @@ const one = 'Send one of code, recovery_code and passkey.';
 const hasOne = (given: { [Name in keyof typeof answer]?: string | undefined }): boolean =>
   [given.code, given.recovery_code, given.passkey].filter((value) => value !== undefined).length === 1;
 
-/** The second step of a login. */
 export const loginFactorSchema = z
   .object({
     token: token.describe('From /token/, or for a passkey alone from /token/factor/options/.'),
@@ -74,7 +73,6 @@ export const loginFactorSchema = z
   .refine(hasOne, { error: one, path: ['code'] })
   .meta({ id: 'LoginFactor' });
 
-/** Proves a factor again in a session. */
 export const proveFactorSchema = z
   .object({
     token: token.optional().describe('From /user/factors/prove/options/; with a passkey only.'),
@@ -192,9 +190,7 @@ export const makeTokenSchema = named('MakeToken', {
     .min(1, daysRule)
     .max(tokenLimits.days, daysRule)
     .meta({ description: 'Until it ends.' }),
-  password: confirmPasswordSchema.shape.password
-    .optional()
-    .describe('May be left out within 10 minutes after a second factor was proved.'),
+  ...confirmChangeSchema.shape,
 });
 export type MakeToken = z.output<typeof makeTokenSchema>;
 

@@ -1,4 +1,3 @@
-// Letters to developers and their answers.
 import { messages } from '../text/messages.ts';
 import { z } from '../zod.ts';
 import { emailSchema, mailedCode } from './accounts.ts';

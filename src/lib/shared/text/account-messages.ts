@@ -1,4 +1,3 @@
-// Messages of accounts and profiles.
 import { hasOwnDomains, networks, type SocialNetwork } from '../addresses/social-networks.ts';
 import { limits } from '../schemas/limits.ts';
 

@@ -1,4 +1,3 @@
-// Messages of the forms about an app.
 export const appMessages = {
   appForms: {
     linkNeeded: 'Add at least one valid link.',

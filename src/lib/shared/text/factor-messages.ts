@@ -1,4 +1,3 @@
-// Messages of roles, second factors and tokens for programs.
 export const factorMessages = {
   factors: {
     title: 'Login security',

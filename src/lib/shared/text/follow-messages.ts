@@ -1,4 +1,3 @@
-// Sentences about apps that people save and follow.
 export const followMessages = {
   saved: {
     title: 'Saved apps',

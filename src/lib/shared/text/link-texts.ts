@@ -1,4 +1,3 @@
-// Texts about the links of an app.
 export const linkTexts = {
   title: 'Your links',
   deadOnPage: 'This link has not answered since',

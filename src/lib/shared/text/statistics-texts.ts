@@ -1,5 +1,3 @@
-// Texts about the statistics of an app.
-
 export const statisticsTexts = { title: 'Statistics' };
 
 /** What is counted each day. */

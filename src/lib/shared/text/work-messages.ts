@@ -1,4 +1,3 @@
-// Messages about 'open to work' and about writing to developers.
 export const workMessages = {
   work: {
     open: 'Open to work',
