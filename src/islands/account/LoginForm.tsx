@@ -1,4 +1,3 @@
-// The forms of people who are not logged in: login and sign-up.
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useState } from 'react';
 import { postAnonymously } from '../../lib/client/api/api.ts';
@@ -11,9 +10,10 @@ import type { TokenPair } from '../../lib/shared/schemas/accounts.ts';
 import { passwordLength } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { cleanAddress } from '../../lib/shared/text/visible-text.ts';
-import { ContactSwitch, EmailField, Field, PasswordField, StrongPassword } from '../forms/Field.tsx';
+import { ContactSwitch, EmailField, NameFields, PasswordField, StrongPassword } from '../forms/Field.tsx';
 import { type FieldErrors, Foot, Form, useForm } from '../forms/Form.tsx';
 import { PasskeyButton } from '../security/PasskeyButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { useLeadingTo } from '../ui/use-hydrated.ts';
 
 const SecondStep = lazy(() => import('../security/ProveFactor.tsx'));
@@ -21,19 +21,16 @@ const SecondStep = lazy(() => import('../security/ProveFactor.tsx'));
 /** The page that the address of this page names; else the front page. */
 const nextPage = (): string => safeNext(new URLSearchParams(location.search).get('next'), urls.home());
 
-/** Replaces a form that is only for people who are not logged in. */
 function AlreadyLoggedIn({ email }: { email: string }) {
   return (
     <div className="form">
       <p>
-        {messages.login.loggedIn} <b>{email}</b>.
+        You are logged in as <b>{email}</b>.
       </p>
       <a className="button" href={nextPage()}>
         Continue
       </a>
-      <button className="button quiet" type="button" onClick={logOut}>
-        Logout
-      </button>
+      <Button onClick={logOut}>Logout</Button>
     </div>
   );
 }
@@ -44,12 +41,8 @@ const isFilledIn = ({ email, password }: { email: string; password: string }): b
 
 function keep(pair: TokenPair) {
   return storeSession(pair)
-    ? ({ kind: 'success', message: messages.login.done, to: nextPage() } as const)
+    ? ({ kind: 'success', message: 'Login successful', to: nextPage() } as const)
     : ({ kind: 'warning', message: messages.login.notKept } as const);
-}
-
-async function logInWithPasskey() {
-  return await (await import('../../lib/client/passkeys.ts')).logInWithPasskey();
 }
 
 export function LoginForm() {
@@ -65,7 +58,7 @@ export function LoginForm() {
       return result;
     },
     // The server's sentence about a closed account names the operator's address.
-    texts: { 400: messages.login.invalid, 401: messages.login.refused, serverFirst: [403] },
+    texts: { 400: 'Login credentials are not valid', 401: messages.login.refused, serverFirst: [403] },
     done: keep,
     ready: isFilledIn,
   });
@@ -93,7 +86,7 @@ export function LoginForm() {
           <PasskeyButton
             label="Log in with a passkey"
             quiet
-            use={logInWithPasskey}
+            use={async () => await (await import('../../lib/client/passkeys.ts')).logInWithPasskey()}
             onDone={(pair) => form.finish(keep(pair))}
             onAlert={form.setAlert}
           />
@@ -125,15 +118,15 @@ export function SignupForm() {
     send: ({ show_email, ...values }) =>
       postAnonymously<{ id: string }>('/user/', { ...values, show_email: String(show_email) }),
     texts: {
-      400: messages.signup.invalid,
-      401: messages.signup.unauthorized,
-      other: messages.signup.failed,
+      400: 'Signup data is not valid',
+      401: 'Invalid signup details',
+      other: 'Error occurred creating your account',
     },
     done: ({ id }, { email }) => {
       setFlow('verify-email', email);
       setFlow('verify-next', nextPage());
       keepPendingAccount({ id, email });
-      return { message: messages.signup.done, to: urls.verifyUser(), saved: initial };
+      return { message: 'Signup successful', to: urls.verifyUser(), saved: initial };
     },
     ready: (values) => values.firstname !== '' && values.lastname !== '' && isFilledIn(values),
   });
@@ -145,17 +138,8 @@ export function SignupForm() {
       busy="Creating account..."
       after={<Foot says="Already have an account?" href={login} link={messages.login.title} />}
     >
-      <div className="field-pair">
-        <Field
-          name="firstname"
-          label="First name"
-          autoComplete="given-name"
-          autoCapitalize="words"
-          required
-        />
-        <Field name="lastname" label="Last name" autoComplete="family-name" autoCapitalize="words" required />
-      </div>
-      <EmailField autoComplete="email" hint={messages.signup.emailHint} />
+      <NameFields />
+      <EmailField autoComplete="email" hint="Nobody can see it until you verify it." />
       <ContactSwitch kind="email" />
       <PasswordField name="password" label="Password" isNew placeholder={messages.password.hint} />
       <StrongPassword names={['password']} />

@@ -1,4 +1,3 @@
-// The forms that set a password: with a mailed code, or with the current one.
 import { callApi, postAnonymously } from '../../lib/client/api/api.ts';
 import { forgetSession, storeSession } from '../../lib/client/session/keep-session.ts';
 import { $session, ownId } from '../../lib/client/session/session.ts';
@@ -10,7 +9,6 @@ import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { CodeField, ConfirmPassword, EmailField, PasswordField, StrongPassword } from '../forms/Field.tsx';
 import { type FieldErrors, Foot, Form, useForm } from '../forms/Form.tsx';
 
-/** The address that the flow is about. */
 const fromFlow = ({ email }: { email: string }) => ({ email: email || flowState('reset-email') });
 
 export function ForgotPasswordForm() {
@@ -22,12 +20,15 @@ export function ForgotPasswordForm() {
         email,
         request_token: flowState('reset-request') || undefined,
       }),
-    texts: { 400: messages.forgotPassword.invalid, 401: messages.login.refused },
+    texts: { 400: 'PasswordReset credentials are not valid', 401: messages.login.refused },
     done: ({ request_token: requestToken }, { email }) => {
       setFlow('reset-email', email);
       setFlow('reset-request', requestToken);
-      const { done: message, sent: detail } = messages.forgotPassword;
-      return { message, detail, to: urls.verifyPasswordReset() };
+      return {
+        message: 'PasswordReset successful',
+        detail: 'If there is an account for this address, a code is on its way.',
+        to: urls.verifyPasswordReset(),
+      };
     },
   });
   return (
@@ -53,12 +54,12 @@ export function ResetCodeForm() {
         email: email || undefined,
         request_token: flowState('reset-request') || undefined,
       }),
-    texts: { 400: messages.resetCode.invalid, 401: messages.login.refused },
+    texts: { 400: 'This reset code is not valid', 401: messages.login.refused },
     done: ({ reset_token: token }, { email }) => {
       clearFlow('reset-request');
       if (email !== '') setFlow('reset-email', email);
       setFlow('reset-token', token);
-      return { message: messages.resetCode.done, to: urls.setPassword() };
+      return { message: 'Password reset verification successful', to: urls.setPassword() };
     },
   });
   return (
@@ -69,7 +70,11 @@ export function ResetCodeForm() {
       after={<Foot says="No code?" href={urls.forgotPassword()} link="Resend code" />}
     >
       <CodeField label="Reset code" />
-      <EmailField autoComplete="username" hint={messages.resetCode.emailHint} required={false} />
+      <EmailField
+        autoComplete="username"
+        hint="Only needed if you asked for the code on another device."
+        required={false}
+      />
     </Form>
   );
 }
@@ -88,12 +93,12 @@ export function SetPasswordForm() {
         ...values,
         reset_token: flowState('reset-token') || undefined,
       }),
-    texts: { 400: messages.setPassword.invalid, 401: messages.login.refused },
+    texts: { 400: 'SetPassword credentials are not valid', 401: messages.login.refused },
     done: (_, { email }) => {
       clearFlow('reset-email', 'reset-token');
       // The server has ended every session of the account.
       if ($session.get()?.email.toLowerCase() === email.trim().toLowerCase()) forgetSession();
-      return { message: messages.setPassword.done, to: urls.passwordWasSet() };
+      return { message: 'PasswordReset successful', to: urls.passwordWasSet() };
     },
   });
   return (
@@ -119,10 +124,10 @@ export function ChangePasswordForm() {
       callApi<TokenPair>('POST', `/user/${ownId()}/change-password/`, {
         body: { current_password, new_password },
       }),
-    texts: { 400: messages.changePassword.invalid, 401: siteMessages.errors.login },
+    texts: { 400: 'ChangePassword credentials are not valid', 401: siteMessages.errors.login },
     done: (pair) => {
       storeSession(pair);
-      return { message: messages.changePassword.done, to: urls.passwordWasChanged() };
+      return { message: 'Password change successful', to: urls.passwordWasChanged() };
     },
   });
   return (

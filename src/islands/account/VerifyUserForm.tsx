@@ -19,11 +19,11 @@ import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { showFailure, type ErrorTexts } from '../forms/api-error.ts';
 import { CodeField, EmailField } from '../forms/Field.tsx';
 import { Foot, Form, useForm, useFormContext } from '../forms/Form.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { useHydrated, useLeadingTo } from '../ui/use-hydrated.ts';
 
-const messages = accountMessages.verifyUser;
-const texts: ErrorTexts = { other: messages.failed, serverFirst: true };
+const texts: ErrorTexts = { other: 'Unable to complete request', serverFirst: true };
 
 /** The page that the sign-up of this tab was asked for by; else the front page. */
 const pageAfterSignup = (): string => safeNext(flowState('verify-next'), urls.home());
@@ -70,12 +70,12 @@ export function VerifyUserForm() {
     done: ({ data, reset_token: resetToken }, { email }) => {
       clearFlow('verify-email', 'verify-typed-email');
       dropPendingAccount();
-      const message = messages.done;
+      const message = 'User verification successful';
       const isKept = storeSession(data);
       if (resetToken !== undefined) {
         setFlow('reset-token', resetToken);
         setFlow('reset-email', email);
-        return { message, detail: messages.passwordNext, to: urls.setPassword() };
+        return { message, detail: 'Now choose a password for your account.', to: urls.setPassword() };
       }
       if (!isKept) return { message, detail: accountMessages.login.notKept };
       // With a draft the page stays open and offers to continue it.
@@ -92,14 +92,17 @@ export function VerifyUserForm() {
     return () => removeEventListener('hashchange', enter);
   }, []);
   if (visitor?.is_verified && form.status === 'idle' && !isAboutAnother(visitor.email)) {
-    // Offers to finish a draft that waited for it.
     const hasDraft = hasDraftOf(visitor.user_id);
     return (
       <div className="form">
-        {form.alert?.kind === 'success' ? <Alert content={form.alert} /> : <p>{messages.already}</p>}
+        {form.alert?.kind === 'success' ? (
+          <Alert content={form.alert} />
+        ) : (
+          <p>{accountMessages.verifyUser.already}</p>
+        )}
         {hasDraft && (
           <a className="button" href={urls.newApp()}>
-            {messages.continueDraft}
+            Continue your draft
           </a>
         )}
         <a className={hasDraft ? 'button quiet' : 'button'} href={hasDraft ? urls.home() : pageAfterSignup()}>
@@ -134,7 +137,6 @@ export function VerifyUserForm() {
   );
 }
 
-/** Requests a new code for the address in the form, once a minute at most. */
 function ResendCode() {
   const { setAlert, showErrors, values } = useFormContext();
   const [isBusy, setBusy] = useState(false);
@@ -154,7 +156,10 @@ function ResendCode() {
     if (result.kind === 'ok' || sentBefore) {
       // The errors are about an earlier code.
       showErrors({});
-      setAlert({ kind: 'success', message: sentBefore || messages.codeSent });
+      setAlert({
+        kind: 'success',
+        message: sentBefore || 'A new verification code has been sent to your email',
+      });
       return;
     }
     setAlert({ kind: 'error', message: showFailure(result, texts).message });
@@ -168,16 +173,10 @@ function ResendCode() {
     sendOnce();
   }, []);
   return (
-    <button
-      className="button quiet"
-      type="button"
-      aria-busy={isBusy}
-      aria-disabled={isWaiting}
-      onClick={() => void send(String(values['email']))}
-    >
-      {messages.resend}
+    <Button aria-busy={isBusy} aria-disabled={isWaiting} onClick={() => void send(String(values['email']))}>
+      Request new code
       {secondsLeft > 0 && ` (${secondsLeft} s)`}
-    </button>
+    </Button>
   );
 }
 

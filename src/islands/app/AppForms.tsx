@@ -1,6 +1,8 @@
 // The forms with which an owner changes an app, its releases and its parts.
+import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
+import { useEffect, useState } from 'react';
 import { linkNames } from '../../lib/shared/addresses/links.ts';
-import { useState } from 'react';
 import { setFlow } from '../../lib/client/storage.ts';
 import { callApi, updateApp } from '../../lib/client/api/api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
@@ -22,12 +24,12 @@ import {
   isLowerVersion,
 } from '../../lib/shared/schemas/apps.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
+import { nameKey } from '../../lib/shared/text/text.ts';
 import type { ErrorTexts } from '../forms/api-error.ts';
 import { ListField, SelectField } from '../forms/choices.tsx';
 import { Field, useField, type FieldProps } from '../forms/Field.tsx';
 import { type FieldErrors, Form, textsOf, useForm, type Value, type Values } from '../forms/Form.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
-import { useNameCheck } from './use-name-check.ts';
 
 interface FieldOfAppProps extends Partial<Pick<FieldProps, 'error' | 'hint'>> {
   name: TypedFieldName;
@@ -60,12 +62,13 @@ export function CategoryChoice({ known }: { known?: readonly string[] | undefine
   const { value: chosen } = useField<readonly string[]>('category', { empty: [] });
   if (!known)
     return (
-      <WithFetched
-        fetch={() => callApi<string[]>('GET', '/app/category_list/', { anonymous: true })}
+      <WithFetched<string[]>
+        path="/app/category_list/"
+        anonymous
         waiting="Fetching categories..."
         failed={{
-          message: messages.appForms.categoriesFailed,
-          detail: messages.appForms.categoriesFailedHint,
+          message: 'Error fetching categories',
+          detail: 'Check your network connection',
         }}
       >
         {(fetched) => <CategoryChoice known={fetched} />}
@@ -102,25 +105,81 @@ interface Part {
   done: string;
 }
 
+const infoUpdated = 'App info update successful';
+
 const parts: Record<UpdateForm | 'category' | 'held', Part> = {
-  'basic-info': { names: updateForms['basic-info'], done: messages.appForms.infoUpdated },
+  'basic-info': { names: updateForms['basic-info'], done: infoUpdated },
   'download-links': {
     names: updateForms['download-links'],
     texts: {
-      400: messages.appForms.linksInvalid,
-      401: messages.appForms.linksLogin,
-      other: messages.appForms.linksFailed,
+      400: 'Unable to perform update. Kindly fix any form errors and re-submit',
+      401: 'Kindly login to update your Profile',
+      other: 'Network Error',
     },
     done: messages.appForms.linksUpdated,
   },
-  facts: { names: updateForms.facts, done: messages.appForms.factsUpdated },
-  category: { names: ['category'], done: messages.appForms.categoryUpdated },
+  facts: { names: updateForms.facts, done: 'App facts update successful' },
+  category: { names: ['category'], done: 'App category update successful' },
   // What a rule can hold an app for. The other pages that update a held app exist for nobody.
   held: {
     names: ['name', 'description', 'long_description', ...linkNames],
-    done: messages.appForms.infoUpdated,
+    done: infoUpdated,
   },
 };
+
+// The server is asked whether another app has a name, so that nobody uploads pictures in vain. It checks the name again
+// when the app is sent.
+
+/** Milliseconds between the last key and the request. */
+const delayMs = 800;
+
+/** Milliseconds that a person who wants to continue waits for an answer. */
+const patienceMs = 4_000;
+
+/** Key of the name that is known to be taken; '' for none. */
+export const $takenName = atom('');
+
+let last: { key: string; answer: Promise<boolean> } | null = null;
+
+function askForName(name: string, again: boolean): Promise<boolean> {
+  const key = nameKey(name);
+  if (!again && last?.key === key) return last.answer;
+  if (key === '' || Array.from(key).length > limits.appName) return Promise.resolve(false);
+  const path = `/app/exists/?name=${encodeURIComponent(key)}`;
+  const answer = callApi<{ exists: boolean }>('GET', path).then((result) => {
+    // Without an answer the next call asks again.
+    if (result.kind !== 'ok') last = null;
+    else if (result.data.exists) $takenName.set(key);
+    else if ($takenName.get() === key) $takenName.set('');
+    return result.kind === 'ok' && result.data.exists;
+  });
+  last = { key, answer };
+  return answer;
+}
+
+/**
+ * For a person who wants to continue: uses the last answer for this name, or the request that is still running.
+ * @param again asks in any case, because the draft may be days old
+ */
+export async function isTakenInTime(name: string, again = false): Promise<boolean> {
+  return await Promise.race([
+    askForName(name, again),
+    new Promise<boolean>((resolve) => setTimeout(resolve, patienceMs, false)),
+  ]);
+}
+
+/** Whether another app has this name. @param own the app's current name */
+export function useNameCheck(name: string, own = ''): boolean {
+  const takenName = useStore($takenName);
+  const key = nameKey(name);
+  const isAsked = key !== '' && key !== nameKey(own);
+  useEffect(() => {
+    if (!isAsked) return;
+    const timer = setTimeout(() => void askForName(key, true), delayMs);
+    return () => clearTimeout(timer);
+  }, [key, isAsked]);
+  return isAsked && key === takenName;
+}
 
 interface PartProps {
   appId: string;
@@ -131,7 +190,6 @@ interface PartProps {
   known?: readonly string[];
 }
 
-/** The form with which an owner changes texts and choices of an app. */
 export function AppFieldsForm(props: PartProps) {
   const { appId, nameId, part, values: saved, mayBeEmpty = true, known } = props;
   const wasHeld = part === 'held';
@@ -144,9 +202,13 @@ export function AppFieldsForm(props: PartProps) {
     send: (_, { changed }) => updateApp(appId, textsOf(changed)),
     ...(texts && { texts }),
     done(app) {
-      const { nowHeld, stillHeld } = messages.appForms;
       const to = urls.updateProfilePart('listings');
-      if (app.state === 'held') return { message: wasHeld ? stillHeld : nowHeld, to };
+      if (app.state === 'held') {
+        const inReview = wasHeld
+          ? 'The app is still in review.'
+          : 'We will review this app before it is public again.';
+        return { message: `Saved. ${inReview} Here is why.`, to };
+      }
       if (wasHeld) return { message, to };
       // A new name gives the page a new address.
       return { message, ...(app.name_id !== nameId && { to: urls.updateAppPart(app.name_id, part) }) };
@@ -184,10 +246,6 @@ interface VisibilityProps {
   successor: string;
 }
 
-const stateOptions = { public: 'Public', unlisted: 'Unlisted: only by its address' };
-const lifecycleOptions = { active: 'Yes: active', discontinued: 'No: discontinued' };
-
-/** Whether an app is in lists, and whether it is discontinued. */
 export function VisibilityForm({ appId, state, lifecycle, successor }: VisibilityProps) {
   const initial: Record<'state' | 'lifecycle' | 'replaced_by', string> = {
     state,
@@ -201,7 +259,7 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
     draft: `app-visibility:${appId}`,
     initial,
     send: (values, { changed }) => updateApp(appId, sentOf(values, changed)),
-    done: () => ({ message: messages.appForms.visibilityUpdated }),
+    done: () => ({ message: 'Visibility update successful' }),
     ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
   });
   return (
@@ -210,7 +268,7 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
         <SelectField
           name="state"
           label="Visibility"
-          options={stateOptions}
+          options={{ public: 'Public', unlisted: 'Unlisted: only by its address' }}
           hint="An unlisted app is in no list, no search and no feed. Its page and its pictures stay at their addresses."
         />
       ) : (
@@ -221,7 +279,7 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
       <SelectField
         name="lifecycle"
         label="Is it still offered?"
-        options={lifecycleOptions}
+        options={{ active: 'Yes: active', discontinued: 'No: discontinued' }}
         hint="A discontinued app stays listed. Its page and its card say that it is discontinued."
       />
       {form.values.lifecycle === 'discontinued' && (
@@ -247,7 +305,6 @@ interface DeleteProps {
   name?: string;
 }
 
-/** Deletes an app, or a release or a screenshot of it. */
 export function DeleteForm({ path, to, message, name = '' }: DeleteProps) {
   const form = useForm({
     initial: { 'confirm-name': '' },
@@ -293,15 +350,18 @@ export function NewVersionForm({ appId, nameId, current }: NewVersionProps) {
       const version = values.version.trim();
       if (version === asked || !isLowerVersion(version, current.version)) return mistakesIn(changed);
       setAsked(version);
-      return { ...mistakesIn(changed), version: messages.appForms.lowerVersion(version, current.version) };
+      return {
+        ...mistakesIn(changed),
+        version: `${version} is lower than the current version ${current.version}. Press the button again if that is right.`,
+      };
     },
     send: (values) => callApi('POST', '/app/version/', { body: { app: appId, ...values } }),
     texts: {
-      400: messages.appForms.versionInvalid,
-      401: messages.appForms.versionRefused,
-      other: messages.appForms.versionFailed,
+      400: 'Version update form is not valid',
+      401: 'You are not authorized to perform this action',
+      other: 'Error occurred updating your app details',
     },
-    done: () => ({ message: messages.appForms.versionAdded, to: urls.app(nameId) }),
+    done: () => ({ message: 'Version update successful', to: urls.app(nameId) }),
     ready: (values) => values.latest_feature.trim() !== '',
   });
   return (
@@ -326,7 +386,7 @@ export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps
       ...(values.latest_feature.trim() === '' && { latest_feature: messages.appForms.featureNeeded }),
     }),
     send: (_, { changed }) => callApi('PATCH', `/app/version/${releaseId}/`, { body: textsOf(changed) }),
-    done: () => ({ message: messages.appForms.releaseUpdated, to: urls.versions(nameId) }),
+    done: () => ({ message: 'Release update successful', to: urls.versions(nameId) }),
   });
   return (
     <Form form={form} action="Save" busy="Saving...">
@@ -338,7 +398,6 @@ export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps
 /** @param before the number and the type that a new release gets without any */
 function ReleaseFields({ before }: { before?: Current }) {
   const { value: type } = useField<string>('release_type', { empty: '' });
-  const { releaseType: placeholder, releaseTypeStays } = messages.appForms;
   return (
     <>
       <Field
@@ -353,14 +412,18 @@ function ReleaseFields({ before }: { before?: Current }) {
         name="release_type"
         label="Release type"
         options={releaseTypes}
-        placeholder={before && placeholder}
-        hint={before && type === '' ? releaseTypeStays(releaseTypes[before.releaseType]) : undefined}
+        placeholder={before && 'Choose a release type'}
+        hint={
+          before && type === ''
+            ? `Without a choice it stays '${releaseTypes[before.releaseType]}'.`
+            : undefined
+        }
       />
       <Field
         name="version"
         label="Version"
         placeholder="Release version"
-        hint={before && messages.appForms.versionStays(before.version)}
+        hint={before && `Without a number it stays ${before.version}.`}
       />
       <Field name="release_date" label="Release date" type="datetime-local" hint="Lagos time" />
     </>

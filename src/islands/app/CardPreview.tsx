@@ -9,7 +9,6 @@ import { truncateAt } from '../../lib/shared/schemas/limits.ts';
 import { fullName, type OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { collapseSpaces, truncate } from '../../lib/shared/text/text.ts';
 
-/** @param visitorId of the account that is logged in */
 export function CardPreview({ draft, visitorId }: { draft: AppDraft | null; visitorId: string | undefined }) {
   /** Of the owner the session has only the first name. */
   const [me, setMe] = useState<OwnUserJson | null>(null);

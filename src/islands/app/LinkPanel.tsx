@@ -1,7 +1,6 @@
-import { callApi, updateApp } from '../../lib/client/api/api.ts';
+import { updateApp } from '../../lib/client/api/api.ts';
 import type { OwnLinksJson } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
-import { linkTexts as texts } from '../../lib/shared/text/link-texts.ts';
 import { Form, useForm } from '../forms/Form.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
@@ -16,15 +15,17 @@ interface Props {
   labels: Record<string, string>;
 }
 
-/** Whether the links of an app answer, for its owner. */
 export default function LinkPanel({ appId, labels }: Props) {
   return (
-    <WithFetched fetch={() => callApi<OwnLinksJson>('GET', `/app/${appId}/links/`)} waiting={texts.waiting}>
+    <WithFetched<OwnLinksJson> path={`/app/${appId}/links/`} waiting="Loading your links...">
       {({ is_on: isOn, links }) => {
-        if (links.length === 0) return <p className="soft">{isOn ? texts.none : texts.off}</p>;
+        const none = isOn
+          ? 'The app has no links to check.'
+          : 'This site does not check links: its operator has turned that off.';
+        if (links.length === 0) return <p className="soft">{none}</p>;
         return (
           <>
-            <p className="soft">{texts.note}</p>
+            <p className="soft">We check each link once a week.</p>
             <ul className="link-panel">
               {links.map((link) => (
                 <li key={link.name} data-state={link.state}>
@@ -50,15 +51,18 @@ const dayOf = (at: string | null): string => (at === null ? '' : formatDay(at));
 
 function sentenceOf({ checked_at, failing_since, next_look_at, problem, state }: OwnLink): string {
   const next = dayOf(next_look_at);
+  const silent = `Has not answered since ${dayOf(failing_since)}`;
   switch (state) {
     case 'good':
-      return texts.good(dayOf(checked_at));
+      return `Working when we checked on ${dayOf(checked_at)}.`;
     case 'failing':
-      return texts.failing(dayOf(failing_since), next);
+      return `${silent}. Only you can see this for now. Next check on ${next}.`;
     case 'dead':
-      return texts.dead(dayOf(failing_since), next);
+      return `${silent}, and the page of your app says so. Next check on ${next}.`;
     case 'unknown':
-      return problem === '' ? texts.unlooked(next) : texts.unknown(next);
+      return problem === ''
+        ? `First check on ${next}.`
+        : `We cannot tell whether it works for people. Next check on ${next}.`;
   }
 }
 
@@ -66,11 +70,11 @@ function sentenceOf({ checked_at, failing_since, next_look_at, problem, state }:
 function TakeOver({ appId, link }: { appId: string; link: OwnLink }) {
   const form = useForm({
     send: () => updateApp(appId, { [link.name]: link.moved_to }),
-    done: () => ({ message: texts.takenOver }),
+    done: () => ({ message: 'Changed. We check the new address within an hour.' }),
   });
   return (
-    <Form form={form} action={texts.takeOver} busy={texts.takingOver}>
-      <p className="link-moved">{texts.moved(link.moved_to)}</p>
+    <Form form={form} action="Use the new address" busy="Changing...">
+      <p className="link-moved">It has moved permanently, to {link.moved_to}</p>
     </Form>
   );
 }

@@ -21,6 +21,7 @@ import {
   type StepName,
 } from '../../lib/client/drafts/app-draft.ts';
 import { fileOf } from '../../lib/client/drafts/pictures.ts';
+import { onRestored } from '../../lib/client/page/page.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { setFlow } from '../../lib/client/storage.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
@@ -31,24 +32,34 @@ import { messages } from '../../lib/shared/text/messages.ts';
 import { nameKey } from '../../lib/shared/text/text.ts';
 import { type FieldErrors, Form, useForm, type Values, type ValueStore } from '../forms/Form.tsx';
 import { PictureList, SquarePicture, usePictures } from '../pictures/PictureFields.tsx';
+import { Button, TextButton } from '../ui/Button.tsx';
 import { LoginLink, Notice, VerifyNotice } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { AppField, CategoryChoice, mistakesIn } from './AppForms.tsx';
+import {
+  $takenName,
+  AppField,
+  CategoryChoice,
+  isTakenInTime,
+  mistakesIn,
+  useNameCheck,
+} from './AppForms.tsx';
 import { CardPreview } from './CardPreview.tsx';
 import { PasteAddress } from './PasteAddress.tsx';
-import { $takenName, isTakenInTime, useNameCheck } from './use-name-check.ts';
-
-const texts = messages.wizard;
 
 const isValid = (name: Exclude<DraftField, 'category'>, draft: AppDraft): boolean =>
   typedFields[name].schema.safeParse(draft[name]).success;
 
-const hasValidLink = (draft: AppDraft): boolean =>
-  linkNames.some((name) => String(draft[name]).trim() !== '' && isValid(name, draft));
-
 /** If the answer to Create was lost, this app itself may have the name. Another Create finds out. */
 const isNameTaken = (draft: AppDraft, takenName: string): boolean =>
   takenName !== '' && nameKey(String(draft.name)) === takenName && !draft.unanswered;
+
+const steps: Record<StepName, { name: string; title: string }> = {
+  basic: { name: 'Basic', title: 'Tell us about your App' },
+  logo: { name: 'Logo', title: 'Upload your App logo' },
+  screenshots: { name: 'Screenshots', title: 'Upload Screenshots of your app' },
+  category: { name: 'Category', title: 'Select a category for your App' },
+  links: { name: 'Links', title: 'Add Links to download your app' },
+};
 
 const completeness: Record<StepName, (draft: AppDraft, takenName: string) => boolean> = {
   basic: (draft, takenName) =>
@@ -56,7 +67,7 @@ const completeness: Record<StepName, (draft: AppDraft, takenName: string) => boo
   logo: ({ logo }) => logo.length > 0,
   screenshots: ({ screenshots }) => screenshots.length > 0,
   category: ({ category }) => category.length > 0,
-  links: hasValidLink,
+  links: (draft) => linkNames.some((name) => String(draft[name]).trim() !== '' && isValid(name, draft)),
 };
 
 /** The other steps open once the name and the description are valid. */
@@ -84,14 +95,8 @@ export default function NewAppWizard() {
   const isLoaded = draft !== null;
   const visitorId = visitor?.user_id;
   useEffect(() => void loadDraft(), [visitorId]);
-  useEffect(() => {
-    // After Create, going back can restore the page with an app that is no draft any more.
-    const renew = ({ persisted }: PageTransitionEvent): void => {
-      if (persisted) location.reload();
-    };
-    addEventListener('pageshow', renew);
-    return () => removeEventListener('pageshow', renew);
-  }, []);
+  // After Create the app is no draft any more.
+  useEffect(() => onRestored(() => location.reload()), []);
 
   // A new step scrolls to its heading and focuses it, so that screen readers announce it.
   const shown = useRef<string | null>(null);
@@ -127,20 +132,20 @@ export default function NewAppWizard() {
   return (
     <div className="wizard" inert={!isLoaded}>
       <div className="back-header">
-        <button className="icon-button" type="button" onClick={back}>
+        <Button className="icon-button" onClick={back}>
           <Icon name="back" size={24} />
           <span className="unseen">{step === 'basic' ? 'Leave the form' : 'Previous step'}</span>
-        </button>
+        </Button>
         <p className="soft">
           Step {stepNames.indexOf(step) + 1} of {stepNames.length}
         </p>
         <p className="draft-note" role="status">
           {draftState === 'saved' && (
             <>
-              <Icon name="check" size={16} /> {texts.saved}
+              <Icon name="check" size={16} /> Draft saved
             </>
           )}
-          {draftState === 'failed' && texts.notSaved}
+          {draftState === 'failed' && 'Your browser cannot save the draft. Finish without closing this page.'}
         </p>
       </div>
       <nav aria-label="Steps">
@@ -157,7 +162,7 @@ export default function NewAppWizard() {
                 >
                   <span className="step-mark">{isDone ? <Icon name="check" size={18} /> : index + 1}</span>
                   <span className="step-name">
-                    {texts.steps[name].name}
+                    {steps[name].name}
                     {isDone && <span className="unseen"> (complete)</span>}
                   </span>
                 </button>
@@ -172,13 +177,13 @@ export default function NewAppWizard() {
         action={isLast ? 'Create' : 'Next'}
         busy={isLast ? 'Listing...' : 'Next'}
         back={
-          <button className="button quiet" type="button" aria-disabled={!isIdle} onClick={back}>
+          <Button aria-disabled={!isIdle} onClick={back}>
             Back
-          </button>
+          </Button>
         }
       >
         <h1 ref={heading} tabIndex={-1}>
-          {texts.steps[step].title}
+          {steps[step].title}
         </h1>
         <div className="form" inert={!isIdle}>
           {step === 'basic' && <BasicStep />}
@@ -189,14 +194,14 @@ export default function NewAppWizard() {
         </div>
       </Form>
       <dialog ref={leaving} className="leave" aria-labelledby="leave-title" aria-describedby="leave-text">
-        <h2 id="leave-title">{texts.leaveTitle}</h2>
-        <p id="leave-text">{texts.leaveText}</p>
+        <h2 id="leave-title">Form not submitted</h2>
+        <p id="leave-text">You will be redirected to the home page. Do you want to Proceed?</p>
         <form method="dialog">
           <a className="button quiet" href={urls.home()}>
-            {texts.leave}
+            Yes, go to home page
           </a>
           <button className="button" autoFocus>
-            {texts.stay}
+            No, Stay on Page
           </button>
         </form>
       </dialog>
@@ -210,36 +215,38 @@ function HeldDraft({ hold }: { hold: 'others' | 'nobody' }) {
   const isOthers = hold === 'others';
   return (
     <section className="gate" aria-labelledby="held-title">
-      <h1 id="held-title">{isOthers ? texts.othersTitle : texts.heldTitle}</h1>
-      <p>{isOthers ? texts.othersNote : texts.heldNote}</p>
+      <h1 id="held-title">{isOthers ? "Somebody else's draft" : 'A draft'} is on this phone</h1>
+      <p>
+        {isOthers
+          ? 'Continue it, or discard it and begin your own.'
+          : 'It belongs to the account that began it. Log in to continue it, or discard it.'}
+      </p>
       {isOthers ? (
-        <button className="button" type="button" onClick={() => void showDraft()}>
-          {texts.continue}
-        </button>
+        <Button className="button" onClick={() => void showDraft()}>
+          Continue
+        </Button>
       ) : (
         <LoginLink from={urls.newApp()} className="button" />
       )}
-      <button className="button quiet" type="button" onClick={() => void discardDraft()}>
-        {texts.discard}
-      </button>
+      <Button onClick={() => void discardDraft()}>Discard</Button>
     </section>
   );
 }
 
-/** Says what a person has to do before Create. */
 function AccountNotice() {
   const visitor = useStore($session, { ssr: 'initial' });
   if (visitor === null)
     return (
       // Until the script runs, CSS hides it from people who are logged in.
       <div data-session="out">
-        <Notice kind="warning" role="status" title={texts.loggedOut}>
-          <p>{texts.loggedOutNote}</p>
+        <Notice kind="warning" role="status" title={messages.wizard.loggedOut}>
+          <p>Your draft will be saved. Log in, then come back to finish.</p>
           <LoginLink from={urls.newApp()} />
         </Notice>
       </div>
     );
-  return visitor.is_verified ? null : <VerifyNotice email={visitor.email} note={texts.unverifiedNote} />;
+  const note = 'Verify your account to list this app. Your draft stays as it is.';
+  return visitor.is_verified ? null : <VerifyNotice email={visitor.email} note={note} />;
 }
 
 function BasicStep() {
@@ -250,7 +257,10 @@ function BasicStep() {
     <>
       <PasteAddress />
       <AppField name="name" error={isTaken ? messages.app.nameTaken : undefined} />
-      <AppField name="description" hint={texts.descriptionHint} />
+      <AppField
+        name="description"
+        hint="One or two sentences, shown on the card. You can add a long description once the app is listed."
+      />
       <AccountNotice />
     </>
   );
@@ -290,7 +300,7 @@ function LinksStep() {
         <AppField key={name} name={name} />
       ))}
       <details>
-        <summary>{texts.moreFacts}</summary>
+        <summary>More facts (optional)</summary>
         <div className="form">
           {wizardFields.facts.map((name) => (
             <AppField
@@ -367,7 +377,7 @@ function useCreateApp(
       const pictures = draft ? [...draft.logo, ...draft.screenshots] : [];
       const bytes = pictures.reduce((sum, url) => sum + fileOf(url).size, 0);
       return bytes > pictureBytes
-        ? { screenshot: messages.pictures.allTooLarge }
+        ? { screenshot: 'Together, these images are larger than 25 MB. Use smaller images.' }
         : mistakesIn(inputOf(draft));
     },
     ready: () => isReady,
@@ -388,19 +398,18 @@ function useCreateApp(
       void clearDraft();
       const { name, name_id: nameId, state } = listed;
       if (state === 'held')
-        return { message: messages.appForms.createdHeld, to: urls.updateProfilePart('listings') };
+        return {
+          message: 'Your app is saved. We will review it before it goes public. Here is why.',
+          to: urls.updateProfilePart('listings'),
+        };
       setFlow('created-app', JSON.stringify({ name, nameId }));
       return { message: messages.appForms.created, to: urls.home() };
     },
     explain(fields, failure) {
       if (failure?.kind === 'network' || failure?.status === 429 || failure?.status === 503)
-        return texts.nothingLost;
+        return 'Nothing is lost: your draft is saved.';
       if (!wizardFields.basic.some((name) => name in fields)) return undefined;
-      return (
-        <button className="text-button" type="button" onClick={() => go('basic')}>
-          Change the name or the description
-        </button>
-      );
+      return <TextButton onClick={() => go('basic')}>Change the name or the description</TextButton>;
     },
   });
 }

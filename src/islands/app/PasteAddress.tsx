@@ -16,16 +16,14 @@ import { fieldOf, type AppField } from '../../lib/shared/schemas/app-fields.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import {
   previewLinesType,
-  previewMessages,
   previewSourceLabels,
   type AppPreview,
   type PreviewPicture,
 } from '../../lib/shared/schemas/previews.ts';
-import { messages } from '../../lib/shared/text/messages.ts';
+import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { FieldFrame } from '../forms/Field.tsx';
+import { Button, TextButton } from '../ui/Button.tsx';
 import { LoginLink } from '../ui/Alert.tsx';
-
-const texts = messages.wizard.paste;
 
 type Look =
   | { kind: 'idle' | 'logged-out' }
@@ -50,7 +48,7 @@ export function PasteAddress() {
     const show = (next: Look): void => {
       if (!controller.signal.aborted) setState(next);
     };
-    show({ kind: 'looking', step: texts.looking });
+    show({ kind: 'looking', step: 'Looking at the address' });
     show(await findFacts(address, controller.signal, (step) => show({ kind: 'looking', step })));
   };
   const cancel = (): void => {
@@ -66,7 +64,12 @@ export function PasteAddress() {
 
   return (
     <div className="paste">
-      <FieldFrame id="paste-address" label={texts.label} note={texts.hint} boxClass="cluster paste-row">
+      <FieldFrame
+        id="paste-address"
+        label="Paste an address (optional)"
+        note="A website, an App Store or Google Play page, or a GitHub repository. It fills in this form."
+        boxClass="cluster paste-row"
+      >
         <div className="field-box">
           <input
             id="paste-address"
@@ -82,30 +85,24 @@ export function PasteAddress() {
             onKeyDown={onKeyDown}
           />
         </div>
-        <button
-          className="button quiet"
-          type="button"
+        <Button
           aria-disabled={!isLooking && address.trim() === ''}
           onClick={isLooking ? cancel : () => void look()}
         >
-          {isLooking ? texts.cancel : texts.look}
-        </button>
+          {isLooking ? 'Cancel' : 'Fill in'}
+        </Button>
       </FieldFrame>
       <div role="status">
-        {state.kind === 'found' && <p className="unseen">{texts.found}</p>}
+        {state.kind === 'found' && <p className="unseen">Found. The form is filled in.</p>}
         {isLooking && (
           <p className="cluster">
             <span className="spinner" /> {state.step}...
           </p>
         )}
-        {state.kind === 'failed' && (
-          <p>
-            {state.error} {texts.goOn}
-          </p>
-        )}
+        {state.kind === 'failed' && <p>{state.error} Fill in the form by hand.</p>}
         {state.kind === 'logged-out' && (
           <p>
-            {texts.login} <LoginLink from={urls.newApp()} />
+            Looking at an address needs a login. Your draft is saved. <LoginLink from={urls.newApp()} />
           </p>
         )}
       </div>
@@ -118,9 +115,6 @@ type FoundField = AppPreview['fields'][number] & { name: DraftField };
 
 const fieldsOfDraft = ({ fields }: AppPreview): FoundField[] =>
   fields.filter((field): field is FoundField => draftFields.some((name) => name === field.name));
-
-const describe = (name: DraftField): Pick<AppField, 'label' | 'options'> =>
-  name === 'category' ? { label: previewMessages.category } : fieldOf(name);
 
 const partsOf = ({ name, value }: FoundField): string[] => (isListField(name) ? value.split(',') : [value]);
 
@@ -169,7 +163,7 @@ async function findFacts(
     if (response.body)
       for await (const { step, preview, error } of linesOf(response.body)) {
         if (step !== undefined) onStep(step);
-        else if (!preview) return { kind: 'failed', error: error || messages.errors.server };
+        else if (!preview) return { kind: 'failed', error: error || siteMessages.errors.server };
         else {
           for (const field of fieldsOfDraft(preview))
             if (valueInDraft(field.name).trim() === '') putInDraft(field);
@@ -179,7 +173,7 @@ async function findFacts(
   } catch {
     // Without an answer, as below.
   }
-  return { kind: 'failed', error: messages.errors.network };
+  return { kind: 'failed', error: siteMessages.errors.network };
 }
 
 /** Everything is in the draft already, except what differs from it. */
@@ -190,19 +184,22 @@ function FoundFacts({ preview }: { preview: AppPreview }) {
   if (existing)
     return (
       <p className="paste-existing" role="status">
-        {previewMessages.existing} <a href={urls.app(existing.name_id)}>{existing.name}</a>.{' '}
-        {previewMessages.existingHint}
+        This app is already listed: <a href={urls.app(existing.name_id)}>{existing.name}</a>. If it is yours
+        and somebody else has listed it, claim it on its page.
       </p>
     );
   return (
     <section className="paste-found" aria-labelledby="paste-found">
       <h2 id="paste-found" className="small">
-        {found.length > 0 ? previewMessages.found : previewMessages.nothing}
+        {found.length > 0 ? 'Found and filled in' : 'Nothing was found. Fill in the form by hand.'}
       </h2>
-      {found.length > 0 && <p className="soft small">{previewMessages.lookOver}</p>}
+      {found.length > 0 && (
+        <p className="soft small">Check every field before you list the app. You can change all of them.</p>
+      )}
       <dl>
         {found.map((field) => {
-          const { label, options } = describe(field.name);
+          const { label, options }: Pick<AppField, 'label' | 'options'> =
+            field.name === 'category' ? { label: 'Categories' } : fieldOf(field.name);
           return (
             <div key={field.name}>
               <dt>{label}</dt>
@@ -210,12 +207,11 @@ function FoundFacts({ preview }: { preview: AppPreview }) {
                 {partsOf(field)
                   .map((part) => options?.[part] ?? part)
                   .join(', ')}{' '}
-                <span className="soft small">{previewMessages.from(previewSourceLabels[field.source])}</span>
+                <span className="soft small">from {previewSourceLabels[field.source]}</span>
                 {valueInDraft(field.name) !== field.value && (
-                  <button className="text-button" type="button" onClick={() => putInDraft(field)}>
-                    {previewMessages.useInstead}
-                    <span className="unseen"> for {label}</span>
-                  </button>
+                  <TextButton onClick={() => putInDraft(field)}>
+                    Use this<span className="unseen"> for {label}</span>
+                  </TextButton>
                 )}
               </dd>
             </div>
@@ -239,13 +235,12 @@ function addressOf({ data, kind, type }: PreviewPicture): string {
   return urlOf(new File([bytes], `${kind}.${type === 'image/png' ? 'png' : 'jpg'}`, { type }));
 }
 
-/** The pictures of an address, of which a person picks those for the draft. */
 function FoundPictures({ pictures }: { pictures: readonly PreviewPicture[] }) {
   const draft = useStore($draft);
   const [found] = useState(() => pictures.map((picture) => ({ ...picture, url: addressOf(picture) })));
   return (
     <>
-      <p>{previewMessages.pictures}</p>
+      <p>Choose the pictures of your app:</p>
       <ul className="cluster paste-pictures">
         {found.map(({ url, kind, width, height }, index) => {
           const key = kind === 'logo' ? 'logo' : 'screenshots';
@@ -263,9 +258,9 @@ function FoundPictures({ pictures }: { pictures: readonly PreviewPicture[] }) {
                   src={url}
                   width={width}
                   height={height}
-                  alt={kind === 'logo' ? previewMessages.logo : previewMessages.screenshot(index + 1)}
+                  alt={kind === 'logo' ? 'Logo' : `Picture ${String(index + 1)}`}
                 />
-                <span>{(isPicked ? previewMessages.used : previewMessages.use)[kind]}</span>
+                <span>{isPicked ? `Used as ${kind}` : `Use as ${kind}`}</span>
               </button>
             </li>
           );

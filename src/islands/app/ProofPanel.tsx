@@ -1,6 +1,5 @@
-// What an account has proved about an app, and the five ways to prove it.
-import { proofWays, type ProofWay, proofTexts as texts } from '../../lib/shared/text/proof-texts.ts';
-import { proofLimits } from '../../lib/shared/schemas/limits.ts';
+import { proofWays, type ProofWay, proofTexts } from '../../lib/shared/text/proof-texts.ts';
+import { proofCodeMinutes, proofLimits } from '../../lib/shared/schemas/limits.ts';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { callApi } from '../../lib/client/api/api.ts';
@@ -10,6 +9,7 @@ import { formatDay } from '../../lib/shared/text/dates.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form, useForm } from '../forms/Form.tsx';
 import { showFailure } from '../forms/api-error.ts';
+import { Button, TextButton } from '../ui/Button.tsx';
 import { Alert, VerifyNotice, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { useCopy } from '../ui/use-hydrated.ts';
@@ -17,9 +17,9 @@ import { useCopy } from '../ui/use-hydrated.ts';
 export default function ProofPanel({ appId, ownerId }: { appId: string; ownerId: string }) {
   const visitor = useStore($session, { ssr: 'initial' });
   if (visitor?.is_verified === false && visitor.user_id !== ownerId)
-    return <VerifyNotice email={visitor.email} note={texts.claimUnverified} />;
+    return <VerifyNotice email={visitor.email} note="Verify your account to claim an app." />;
   return (
-    <WithFetched fetch={() => callApi<OwnProofJson>('GET', `/app/${appId}/proof/`)} waiting={texts.waiting}>
+    <WithFetched<OwnProofJson> path={`/app/${appId}/proof/`} waiting="Loading...">
       {(proof) => <Proof appId={appId} first={proof} />}
     </WithFetched>
   );
@@ -38,23 +38,44 @@ function stateOf(proof: OwnProofJson): AlertContent {
     message,
     detail: proof.problem || undefined,
   });
-  if (state === 'blocked') return warn(texts.blockedTitle, isOwner ? texts.blocked : texts.claimBlocked);
-  if (number !== null && isRefused(proof)) return warn(texts.claimDecidedTitle, texts.claimDecided(number));
+  if (state === 'blocked')
+    return warn('Not accepted', `We do not accept ${isOwner ? 'a' : 'your'} proof for this app.`);
+  if (number !== null && isRefused(proof))
+    return warn(
+      'Your claim was decided',
+      `Our staff have decided case ${number}, and the listing stays with the account that has it. The mail about the case says why, and where to write if you disagree.`,
+    );
   if (state === 'none' || (!isOwner && number === null))
-    return warn(texts.noneTitle, isOwner ? texts.none : texts.claimNone);
+    return warn(
+      proofTexts.noneTitle,
+      `Choose one of five ways, all free. ${isOwner ? 'The page of your app then says what you own, and nobody can impersonate you.' : 'Nobody else sees what you try.'}`,
+    );
   const claim = isOwner ? null : number;
   switch (state) {
-    case 'proved':
-      return claim === null
-        ? { kind: 'success', message: texts.proved(name, day(checked), day(next)) }
-        : { kind: 'success', title: texts.claimOpenTitle, message: texts.claimOpen(name, claim) };
+    case 'proved': {
+      const owns = `You have verified that you own ${name}.`;
+      const message = `${owns} Last checked on ${day(checked)}; next check on ${day(next)}.`;
+      if (claim === null) return { kind: 'success', message };
+      return {
+        kind: 'success',
+        title: 'We are looking at your claim',
+        message: `${owns} Our staff are reviewing your claim in case ${claim} and will mail you their decision. Leave the proof in place until then.`,
+      };
+    }
     case 'failing':
       return warn(
-        texts.failingTitle,
-        claim === null ? texts.failing(name, day(next)) : texts.claimFailing(name, claim),
+        'Not found at the last check',
+        claim === null
+          ? `The last check for ${name} failed. The badge stays until three checks have failed; the next one is on ${day(next)}.`
+          : `You have claimed this app in case ${claim}, which is open, but the last check for ${name} failed. Put the proof back: without it you will not get the listing.`,
       );
     case 'lapsed':
-      return warn(texts.lapsedTitle, claim === null ? texts.lapsed(name) : texts.claimLapsed(name, claim));
+      return warn(
+        'Verification has lapsed',
+        claim === null
+          ? `Three checks for ${name} have failed, so the badge is gone.`
+          : `Three checks for ${name} have failed, so your claim in case ${claim} no longer counts. Put the proof back and check again.`,
+      );
   }
 }
 
@@ -72,7 +93,7 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
             <details key={way} open={proof.way === way}>
               <summary>
                 <span>
-                  {proofWays[way]} {!possible && <span className="soft">{texts.impossible}</span>}
+                  {proofWays[way]} {!possible && <span className="soft">(not for this app)</span>}
                 </span>
               </summary>
               <p className="part-text">{text}</p>
@@ -80,7 +101,7 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
                 <Copy key={copy.label} {...copy} />
               ))}
               {possible && (
-                <WayForm appId={appId} way={way} codeSent={proof.code_sent} onChecked={setProof} />
+                <WayForm appId={appId} way={way} isCodeSent={proof.code_sent} onChecked={setProof} />
               )}
             </details>
           ))}
@@ -91,15 +112,16 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
 }
 
 function Copy({ label, text }: { label: string; text: string }) {
-  const [note, copy] = useCopy(text, texts.notCopied);
+  const refused = 'Your browser does not let this site copy. Select the text instead.';
+  const [note, copy] = useCopy(text, refused);
   return (
     <div className="proof-copy">
       <b>{label}</b>
       <code>{text}</code>
-      <button className="button quiet" type="button" onClick={copy}>
-        {texts.copy}
+      <Button onClick={copy}>
+        Copy
         <span className="unseen"> {label}</span>
-      </button>{' '}
+      </Button>{' '}
       <span className="soft" role="status">
         {note}
       </span>
@@ -108,20 +130,30 @@ function Copy({ label, text }: { label: string; text: string }) {
 }
 
 const fields: Partial<Record<ProofWay, { label: string; hint: string; most: number }>> = {
-  repository: { ...texts.repository, most: proofLimits.repository },
-  store: { ...texts.code, most: proofLimits.code },
+  repository: {
+    label: 'Repository',
+    hint: 'owner/name, or its address at GitHub',
+    most: proofLimits.repository,
+  },
+  store: {
+    label: 'Code',
+    hint: `From the mail. It is valid for ${String(proofCodeMinutes)} minutes.`,
+    most: proofLimits.code,
+  },
 };
+
+const codeSent = 'A code was mailed to the address in the Play listing. Enter it here.';
 
 interface FormProps {
   appId: string;
   way: ProofWay;
-  codeSent: boolean;
+  isCodeSent: boolean;
   onChecked: (proof: OwnProofJson) => void;
 }
 
 /** 'Check now' for one way, with what it needs to be told. */
-function WayForm({ appId, way, codeSent, onChecked }: FormProps) {
-  const field = way === 'store' && !codeSent ? undefined : fields[way];
+function WayForm({ appId, way, isCodeSent, onChecked }: FormProps) {
+  const field = way === 'store' && !isCodeSent ? undefined : fields[way];
   const asksForCode = way === 'store' && !field;
   const check = (told: Partial<Record<'repository' | 'code', string | undefined>>) =>
     callApi<OwnProofJson>('POST', `/app/${appId}/proof/`, { body: { way, ...told } });
@@ -132,12 +164,14 @@ function WayForm({ appId, way, codeSent, onChecked }: FormProps) {
     done: (proof) => {
       onChecked(proof);
       const { case: number, name } = proof;
-      if (asksForCode) return { message: texts.codeSent };
-      return { message: number === null ? texts.found(name) : texts.claimed(name, number) };
+      if (asksForCode) return { message: codeSent };
+      const found = `Found. You have verified that you own ${name}.`;
+      const review = `We will review your claim in case ${number ?? ''} and mail you.`;
+      return { message: number === null ? found : `${found} ${review}` };
     },
     ready: ({ value }) => !field || value.trim() !== '',
   });
-  const alert = form.alert?.kind === 'error' ? { ...form.alert, title: texts.notFound } : form.alert;
+  const alert = form.alert?.kind === 'error' ? { ...form.alert, title: 'Not verified yet' } : form.alert;
   const isBusy = form.status === 'sending';
   const mailAgain = async (): Promise<void> => {
     if (isBusy) return;
@@ -145,23 +179,23 @@ function WayForm({ appId, way, codeSent, onChecked }: FormProps) {
     if (result.kind === 'ok') onChecked(result.data);
     form.setAlert(
       result.kind === 'ok'
-        ? { kind: 'success', message: texts.codeSent }
+        ? { kind: 'success', message: codeSent }
         : { kind: 'error', ...showFailure(result) },
     );
   };
   const label = (
     <>
-      {asksForCode ? texts.mailCode : texts.check}
+      {asksForCode ? 'Mail a code' : 'Check now'}
       <span className="unseen">: {proofWays[way]}</span>
     </>
   );
   const again = way === 'store' && field && (
-    <button className="text-button" type="button" aria-disabled={isBusy} onClick={() => void mailAgain()}>
-      {texts.mailAgain}
-    </button>
+    <TextButton aria-disabled={isBusy} onClick={() => void mailAgain()}>
+      Mail another code
+    </TextButton>
   );
   return (
-    <Form form={{ ...form, alert }} action={label} busy={texts.checking} after={again}>
+    <Form form={{ ...form, alert }} action={label} busy="Checking..." after={again}>
       {field && <Field name="value" label={field.label} hint={field.hint} maxLength={field.most} verbatim />}
     </Form>
   );

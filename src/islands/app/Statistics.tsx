@@ -1,5 +1,5 @@
 import { linkNames } from '../../lib/shared/addresses/links.ts';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { callApi, saveFile } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import type { Figures, StatisticsJson } from '../../lib/shared/schemas/views.ts';
@@ -7,23 +7,20 @@ import { formatDay } from '../../lib/shared/text/dates.ts';
 import {
   figureLabels,
   figureNames,
-  statisticsTexts as texts,
   ownSource,
   statisticsDays,
 } from '../../lib/shared/text/statistics-texts.ts';
-import { Failure, useFetched } from '../ui/fetched.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Failure, FigureTable, useFetched, type Cell } from '../ui/fetched.tsx';
 
 const charts = ['views', 'profile_views', 'taps', 'saves', 'followers'] as const;
 
 const shownCount = (count: number): string => count.toLocaleString('en');
 
-type Cell = string | number;
-
 /** No cell needs quotes: names of figures and hosts, days and numbers. */
 const saveCsv = (name: string, rows: readonly (readonly Cell[])[]): void =>
   saveFile(new Blob([rows.map((cells) => `${cells.join(',')}\r\n`).join('')], { type: 'text/csv' }), name);
 
-/** What happened to an app, by day, for its owner. */
 export default function Statistics({ appId, nameId }: { appId: string; nameId: string }) {
   const [days, setDays] = useState<number>(statisticsDays[0]);
   const { data, failure, loading, reload } = useFetched(String(days), () =>
@@ -31,22 +28,28 @@ export default function Statistics({ appId, nameId }: { appId: string; nameId: s
   );
   return (
     <div className="statistics" aria-busy={loading !== null}>
-      <p className="soft">{texts.lead}</p>
-      <div className="cluster" role="group" aria-label={texts.choose}>
+      <p className="soft">
+        Only you can see this. A visitor counts once a day. Saves and followers are counted on the day they
+        began, as long as they last.
+      </p>
+      <div className="cluster" role="group" aria-label="Time">
         {statisticsDays.map((choice) => (
-          <button
+          <Button
             key={choice}
             className={choice === days ? 'button' : 'button quiet'}
-            type="button"
             aria-pressed={choice === days}
             onClick={() => setDays(choice)}
           >
-            {texts.days(choice)}
-          </button>
+            {choice} days
+          </Button>
         ))}
       </div>
       {failure && <Failure failure={failure} onRetry={reload} />}
-      {data ? <Shown of={data} nameId={nameId} /> : loading && <p className="soft">{texts.waiting}</p>}
+      {data ? (
+        <Shown of={data} nameId={nameId} />
+      ) : (
+        loading && <p className="soft">Loading your statistics...</p>
+      )}
     </div>
   );
 }
@@ -59,8 +62,8 @@ function Shown({ of, nameId }: { of: StatisticsJson; nameId: string }) {
   );
   const links = linkNames.map((name) => [figureLabels[name], total[name], before[name]] as const);
   const daily = days.map((day) => [day.day, ...figureNames.map((name) => day[name])]);
-  const ofSources = [texts.source, texts.views, texts.earlier];
-  const columns = [texts.day, ...figureNames.map((name) => figureLabels[name])];
+  const ofSources = ['Source', 'Views', 'Before'];
+  const columns = ['Day', ...figureNames.map((name) => figureLabels[name])];
   return (
     <>
       <div className="statistics-charts">
@@ -70,7 +73,7 @@ function Shown({ of, nameId }: { of: StatisticsJson; nameId: string }) {
       </div>
       {releases.length > 0 && (
         <section className="section">
-          <h2>{texts.releases}</h2>
+          <h2>Releases, dashed in the charts</h2>
           <ul>
             {releases.map(({ day, version }) => (
               <li key={version}>
@@ -80,30 +83,20 @@ function Shown({ of, nameId }: { of: StatisticsJson; nameId: string }) {
           </ul>
         </section>
       )}
-      <Table title={texts.clicks} columns={[texts.link, texts.now, texts.earlier]} rows={links} />
-      <Table title={texts.sources} columns={ofSources} rows={named}>
-        {sources.length === 0 && <p className="soft">{texts.noSources}</p>}
+      <Table title="Clicks for each link" columns={['Link', 'Now', 'Before']} rows={links} />
+      <Table title="Where visitors came from" columns={ofSources} rows={named}>
+        {sources.length === 0 && <p className="soft">No visitor yet.</p>}
       </Table>
       <Table
-        title={texts.daily}
+        title="Figures of each day"
         columns={columns}
         rows={[...daily].reverse().map(([day, ...counts]) => [formatDay(String(day)), ...counts])}
       />
       <div className="cluster section">
-        <button
-          className="button quiet"
-          type="button"
-          onClick={() => saveCsv(`${file}.csv`, [columns, ...daily])}
-        >
-          {texts.download}
-        </button>
-        <button
-          className="button quiet"
-          type="button"
-          onClick={() => saveCsv(`${file}-sources.csv`, [ofSources, ...named])}
-        >
-          {texts.downloadSources}
-        </button>
+        <Button onClick={() => saveCsv(`${file}.csv`, [columns, ...daily])}>Download days as CSV</Button>
+        <Button onClick={() => saveCsv(`${file}-sources.csv`, [ofSources, ...named])}>
+          Download sources as CSV
+        </Button>
       </div>
     </>
   );
@@ -119,14 +112,16 @@ function Chart({ name, of }: { name: keyof Figures; of: StatisticsJson }) {
   const points = days.map(
     (day, at) => `${String(at)},${String(height - 1 - (day[name] / most) * (height - 4))}`,
   );
-  const peak = texts.peak(shownCount(Math.max(...days.map((day) => day[name]))));
+  const peak = `Most on a day: ${shownCount(Math.max(...days.map((day) => day[name])))}`;
   const marks = new Set(releases.map(({ day }) => days.findIndex((one) => one.day === day)));
   return (
     <section className="sheet">
       <h2>
         {figureLabels[name]}: {shownCount(total[name])}
       </h2>
-      <p className="soft small">{texts.before(shownCount(before[name]), days.length)}</p>
+      <p className="soft small">
+        {shownCount(before[name])} in the {days.length} days before
+      </p>
       <svg
         viewBox={`0 0 ${String(days.length - 1)} ${String(height)}`}
         preserveAspectRatio="none"
@@ -145,14 +140,11 @@ function Chart({ name, of }: { name: keyof Figures; of: StatisticsJson }) {
   );
 }
 
-interface TableProps {
+interface TableProps extends ComponentProps<typeof FigureTable> {
   title: string;
-  columns: readonly string[];
-  rows: readonly (readonly Cell[])[];
   children?: ReactNode;
 }
 
-/** The first cell of a row is its heading. */
 function Table({ title, columns, rows, children }: TableProps) {
   return (
     <section className="section">
@@ -160,27 +152,7 @@ function Table({ title, columns, rows, children }: TableProps) {
       {children || (
         // It scrolls, so the keyboard must reach it.
         <div className="statistics-table" role="region" aria-label={title} tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(([heading, ...cells]) => (
-                <tr key={heading}>
-                  <th scope="row">{heading}</th>
-                  {cells.map((cell, at) => (
-                    <td key={at}>{typeof cell === 'number' ? shownCount(cell) : cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <FigureTable columns={columns} rows={rows} />
         </div>
       )}
     </section>

@@ -14,7 +14,8 @@ import { Numbers } from './Numbers.tsx';
 import { Settings } from './Settings.tsx';
 import { FactorDialog, KeysDialog } from './shell/Dialog.tsx';
 import { startShortcuts, useShortcuts } from './shell/keys.ts';
-import { useLoaded, WithLoaded } from './shell/loading.tsx';
+import { useLoaded, WithLoaded } from './shell/parts.tsx';
+import { TextButton } from '../ui/Button.tsx';
 
 type Screen = ComponentType<{ me: StaffJson; id: string }>;
 
@@ -59,7 +60,9 @@ function Frame({ screen, part, id, title }: DeskScreen) {
   useEffect(startShortcuts, []);
   useShortcuts([{ key: '?', label: 'Show keyboard shortcuts', run: () => setShowsKeys(true) }]);
   useEffect(() => {
-    if (isAbsent) showNothing();
+    if (!isAbsent) return;
+    document.title = messages.notFound.title;
+    document.querySelector('[data-desk-absent]')?.removeAttribute('hidden');
   }, [isAbsent]);
   if (isAbsent) return null;
   return (
@@ -73,9 +76,7 @@ function Frame({ screen, part, id, title }: DeskScreen) {
             <p className="soft small">
               {me.name}, {me.role}
             </p>
-            <button className="text-button" type="button" onClick={() => setShowsKeys(true)}>
-              Shortcuts
-            </button>
+            <TextButton onClick={() => setShowsKeys(true)}>Shortcuts</TextButton>
           </div>
           <Shown me={me} id={encodeURIComponent(id)} />
           <p className="soft small section">
@@ -114,11 +115,4 @@ function Menu({ open }: { open: DeskPart }) {
       </ul>
     </nav>
   );
-}
-
-/** Shows what the page holds for everybody but staff. */
-function showNothing(): void {
-  document.title = messages.notFound.title;
-  const absent = document.querySelector<HTMLElement>('[data-desk-absent]');
-  if (absent) absent.hidden = false;
 }

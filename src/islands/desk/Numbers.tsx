@@ -1,18 +1,13 @@
 import { noteChange } from '../../lib/client/api/desk-api.ts';
-import type { NumbersJson, NumbersOfDay } from '../../lib/shared/schemas/desk.ts';
+import type { NumbersJson } from '../../lib/shared/schemas/desk.ts';
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { keysOf } from '../../lib/shared/zod.ts';
-import { Facts } from '../ui/fetched.tsx';
+import { TextButton } from '../ui/Button.tsx';
+import { Facts, FigureTable } from '../ui/fetched.tsx';
 import { capital } from './shell/words.ts';
 
-const charts = {
-  sign_ups: 'Sign-ups',
-  listings: 'Listings',
-  releases: 'Releases',
-  reports: 'Reports',
-  decisions: 'Decisions',
-} as const satisfies Partial<Record<keyof NumbersOfDay, string>>;
+const charts = ['sign_ups', 'listings', 'releases', 'reports', 'decisions'] as const;
 
 const groups = {
   accounts: 'Accounts',
@@ -31,10 +26,7 @@ export function Numbers({ of: numbers }: { of: NumbersJson }) {
   return (
     <>
       <p className="soft small">
-        {formatDateTime(numbers.at)}{' '}
-        <button className="text-button" type="button" onClick={noteChange}>
-          Refresh
-        </button>
+        {formatDateTime(numbers.at)} <TextButton onClick={noteChange}>Refresh</TextButton>
       </p>
       <div className="desk-numbers">
         {figures.map(([title, rows]) => (
@@ -46,8 +38,12 @@ export function Numbers({ of: numbers }: { of: NumbersJson }) {
       </div>
       <h2>The last 30 days</h2>
       <div className="desk-numbers">
-        {keysOf(charts).map((name) => (
-          <DayChart key={name} title={charts[name]} of={numbers.days.map((day) => [day.day, day[name]])} />
+        {charts.map((name) => (
+          <DayChart
+            key={name}
+            title={capital(name.replace('_', '-'))}
+            of={numbers.days.map((day) => [day.day, day[name]])}
+          />
         ))}
       </div>
     </>
@@ -81,22 +77,7 @@ function DayChart({ title, of }: { title: string; of: readonly (readonly [day: s
       <p className="soft small">Peak: {most.toLocaleString('en')} a day</p>
       <details className="desk-more">
         <summary>Show as a table</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">{title}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {of.map(([day, figure]) => (
-              <tr key={day}>
-                <td>{formatDay(day)}</td>
-                <td>{figure.toLocaleString('en')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FigureTable columns={['Day', title]} rows={of.map(([day, figure]) => [formatDay(day), figure])} />
       </details>
     </section>
   );

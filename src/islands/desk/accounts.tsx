@@ -23,6 +23,7 @@ import { ActionButton } from './shell/actions.tsx';
 import { leaveFor, useShortcuts } from './shell/keys.ts';
 import { Note, SearchForm, Section, TouchLink, useQuery } from './shell/parts.tsx';
 import { counted } from './shell/words.ts';
+import { Button } from '../ui/Button.tsx';
 
 export function Accounts() {
   const q = useQuery()[0].get('q') ?? '';
@@ -59,7 +60,6 @@ export function Accounts() {
   );
 }
 
-/** An account: what it has, what was decided about it, and what staff can do. */
 export function Account({ of: account, me }: { of: DeskAccountDetailJson; me: StaffJson }) {
   const [isDeciding, setDeciding] = useState(false);
   const { id, name, email, handle, role, state, suspended_at: suspendedAt } = account;
@@ -102,9 +102,9 @@ export function Account({ of: account, me }: { of: DeskAccountDetailJson; me: St
           {mayDecide && !isDeciding && (
             <Section title="Whole account" className="sheet">
               <p>Limit, hold, remove or restore all of its listings at once, or suspend the account.</p>
-              <button className="button" type="button" data-opens-bulk onClick={() => setDeciding(true)}>
+              <Button className="button" data-opens-bulk onClick={() => setDeciding(true)}>
                 Decide on the whole account
-              </button>
+              </Button>
             </Section>
           )}
           <Sessions account={account} />
@@ -115,7 +115,6 @@ export function Account({ of: account, me }: { of: DeskAccountDetailJson; me: St
   );
 }
 
-/** What staff may do for the person who owns the account. */
 const Sessions = ({ account: { id, state, sessions } }: { account: DeskAccountDetailJson }) => (
   <Section title="Sessions" className="sheet">
     <p>{sessions === 0 ? 'No active sessions' : counted(sessions, 'active session')}</p>
@@ -202,7 +201,6 @@ export function Listings() {
 
 type ListProps = Pick<ComponentProps<typeof Rows>, 'bulk' | 'filter'>;
 
-/** Listings in every state, to be selected for one decision. */
 const ListingList = ({ filter, bulk }: ListProps) => (
   <Rows<DeskListingJson>
     path="listings/"
@@ -234,7 +232,6 @@ const ListingList = ({ filter, bulk }: ListProps) => (
   />
 );
 
-/** What has been proved about a listing, and by whom. */
 export function Proofs({ of: { listing, results }, me }: { of: DeskProofsJson; me: StaffJson }) {
   const back = `${deskUrls.part('listings')}?name=${encodeURIComponent(listing.name)}`;
   useShortcuts([{ key: 'l', label: 'Back to the listings', run: () => leaveFor(back) }]);
@@ -262,7 +259,6 @@ export function Proofs({ of: { listing, results }, me }: { of: DeskProofsJson; m
   );
 }
 
-/** A proof, which staff can block, or allow again. */
 function Proof({ nameId, proof, isOwn }: { nameId: string; proof: DeskProofJson; isOwn: boolean }) {
   const { account, checked_at: checkedAt, name, next_check_at: nextCheckAt, problem, state, way } = proof;
   const isBlocked = state === 'blocked';

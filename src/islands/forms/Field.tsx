@@ -1,10 +1,10 @@
-// The fields of a form. Their values are in its store.
 import { useStore } from '@nanostores/react';
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { callApi } from '../../lib/client/api/api.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { strongPasswordToastMs } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages } from '../../lib/shared/text/account-messages.ts';
+import { Button, TextButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { showFailure } from './api-error.ts';
 import { useFormContext, type Value } from './Form.tsx';
@@ -154,6 +154,13 @@ export function EmailField(props: EmailProps) {
   return <Field required {...props} name="email" label="Email" type="email" inputMode="email" verbatim />;
 }
 
+export const NameFields = () => (
+  <div className="field-pair">
+    <Field name="firstname" label="First name" autoComplete="given-name" autoCapitalize="words" required />
+    <Field name="lastname" label="Last name" autoComplete="family-name" autoCapitalize="words" required />
+  </div>
+);
+
 export function CodeField({ label }: { label: string }) {
   return (
     <div className="code-field">
@@ -182,9 +189,8 @@ export function PasswordField({ name, label, isNew = false, ...rest }: PasswordP
   const { revealed, setRevealed } = useFormContext();
   const isShown = revealed.includes(name);
   const toggle = (
-    <button
+    <Button
       className="icon-button"
-      type="button"
       // Keeps the cursor in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => setRevealed(isShown ? revealed.filter((other) => other !== name) : [...revealed, name])}
@@ -193,7 +199,7 @@ export function PasswordField({ name, label, isNew = false, ...rest }: PasswordP
       <span className="unseen">
         {isShown ? 'Hide' : 'Show'} {label.toLowerCase()}
       </span>
-    </button>
+    </Button>
   );
   return (
     <Field
@@ -247,11 +253,11 @@ export function StrongPassword({ names }: { names: readonly string[] }) {
   };
   return (
     <>
-      <button className="text-button" type="button" aria-busy={isBusy} onClick={() => void generate()}>
-        {accountMessages.password.generate}
-      </button>
+      <TextButton aria-busy={isBusy} onClick={() => void generate()}>
+        Generate strong password?
+      </TextButton>
       <p className="toast" role="status">
-        {made > 0 && accountMessages.password.generated}
+        {made > 0 && 'Strong Password Generated'}
       </p>
     </>
   );

@@ -32,7 +32,9 @@ export function showFailure(failure: ApiFailure, own: ErrorTexts = serverFirst):
     const isUnreached = [502, 503, 504].includes(status);
     const general = isUnreached ? texts.connection : (own.other ?? texts.network);
     const message = error || (status === 500 ? texts.server : general);
-    return id === undefined ? { message } : { message, detail: texts.reference(id, contactEmail()) };
+    if (id === undefined) return { message };
+    const detail = `Nothing you typed is lost. Try again. If it fails again, write to ${contactEmail()} and quote ${id}.`;
+    return { message, detail };
   }
   const { serverFirst: first = false } = own;
   // Only the server's sentence says how long to wait.

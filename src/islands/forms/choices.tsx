@@ -44,12 +44,9 @@ export function SelectField(props: ChoiceProps & Pick<MenuProps, 'none' | 'place
   );
 }
 
-interface ListProps extends ChoiceProps {
-  max?: number;
-}
-
 /** Several choices. With a maximum it says how many are chosen. */
-export function ListField({ name, label, options, hint, error, max = Infinity }: ListProps) {
+export function ListField(props: ChoiceProps & { max?: number }) {
+  const { name, label, options, hint, error, max = Infinity } = props;
   const { id, value, change, note, aria } = useField<readonly string[]>(name, { error, hint, empty: [] });
   const isFull = value.length >= max;
   const isCounted = max < Infinity;

@@ -1,23 +1,26 @@
 import { useEffect, useState } from 'react';
-import { changeNotices, findNotices } from '../../lib/client/api/api.ts';
+import { changeNotices } from '../../lib/client/api/api.ts';
 import { noteAllSeen } from '../../lib/client/session/member-page.ts';
-import type { NoticesJson } from '../../lib/shared/schemas/follow.ts';
+import type { NoticeJson, NoticesJson } from '../../lib/shared/schemas/follow.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
-import { followMessages, mailTimes, type MailTime } from '../../lib/shared/text/follow-messages.ts';
+import { mailTimes, type MailTime } from '../../lib/shared/text/follow-messages.ts';
 import { Select } from '../forms/choices.tsx';
 import { FieldFrame } from '../forms/Field.tsx';
 import { showFailure } from '../forms/api-error.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 
-const { follows } = followMessages;
 const mailNames = ['release_mail', 'app_mail'] as const;
 type MailName = (typeof mailNames)[number];
-const labels: Record<MailName, string> = { release_mail: follows.releaseMail, app_mail: follows.appMail };
+const labels: Record<MailName, string> = {
+  release_mail: 'Releases of apps that you follow',
+  app_mail: 'New apps of developers that you follow',
+};
+const kinds: Record<NoticeJson['kind'], string> = { release: 'Release', app: 'New app', decision: 'Report' };
 
 export default function Notifications() {
   return (
-    <WithFetched fetch={findNotices} waiting={follows.waiting}>
+    <WithFetched<NoticesJson> path="/user/me/notices/" waiting="Loading what is new...">
       {(notices) => <Notices first={notices} />}
     </WithFetched>
   );
@@ -50,7 +53,9 @@ function Notices({ first }: { first: NoticesJson }) {
 
   return (
     <>
-      {first.results.length === 0 && <p className="soft">{follows.none}</p>}
+      {first.results.length === 0 && (
+        <p className="soft">Nothing new in the last 60 days. Follow apps and developers on their pages.</p>
+      )}
       <ul className="stack own-listings">
         {first.results.map(({ kind, at, path, title }) => (
           <li key={`${kind} ${path} ${at}`} className="sheet stack">
@@ -58,15 +63,15 @@ function Notices({ first }: { first: NoticesJson }) {
               <a href={path}>{title}</a>
             </h2>
             <p className="soft">
-              {at > first.seen_at && <b>{follows.isNew}: </b>}
-              {follows.kinds[kind]}, {formatDay(at)}
+              {at > first.seen_at && <b>New: </b>}
+              {kinds[kind]}, {formatDay(at)}
             </p>
           </li>
         ))}
       </ul>
-      <h2>{follows.mails}</h2>
+      <h2>Mails</h2>
       {mailNames.map((name) => (
-        <FieldFrame key={name} id={name} label={labels[name]} note={saved === name && follows.saved}>
+        <FieldFrame key={name} id={name} label={labels[name]} note={saved === name && 'Saved.'}>
           <Select
             id={name}
             aria-describedby={`${name}-note`}
@@ -76,7 +81,7 @@ function Notices({ first }: { first: NoticesJson }) {
           />
         </FieldFrame>
       ))}
-      <p className="soft">{follows.decisionMail}</p>
+      <p className="soft">Decisions about your reports are always mailed at once.</p>
       <Alert content={alert} />
     </>
   );

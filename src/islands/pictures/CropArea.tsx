@@ -5,11 +5,9 @@ import type { Part } from '../../lib/client/forms/picture-file.ts';
 
 interface Props {
   url: string;
-  /** The part that is chosen at first. */
   first: Part;
   circular?: boolean;
   hint: string;
-  /** Called with each part that it is moved to. */
   onPart: (part: Part) => void;
 }
 

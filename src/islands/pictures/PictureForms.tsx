@@ -1,4 +1,3 @@
-// The forms that change pictures: the logo and the screenshots of an app, and the picture of a profile.
 import { useState } from 'react';
 import { type ApiResult, callApi, updateApp, updateProfile } from '../../lib/client/api/api.ts';
 import { fileOf, readPictures, writePictures } from '../../lib/client/drafts/pictures.ts';
@@ -47,7 +46,6 @@ interface SquareFormProps<Data> extends SquareProps, Sending<Data> {
   current: { url: string; className: 'avatar' | 'logo'; alt: string } | null;
 }
 
-/** A form for one square picture. */
 function SquarePictureForm<Data>({ draft, current, send, done, ...field }: SquareFormProps<Data>) {
   const form = usePictureForm(draft, field.name, { send, done });
   return (
@@ -72,7 +70,7 @@ export function LogoForm({ appId, logo }: { appId: string; logo: string | null }
       send={(body, onProgress) => updateApp(appId, body, onProgress)}
       done={(app) => {
         if (app.logo !== null) setShown(ownPath(app.logo));
-        return { message: messages.appForms.logoUpdated };
+        return { message: 'App logo update successful' };
       }}
     />
   );
@@ -80,7 +78,7 @@ export function LogoForm({ appId, logo }: { appId: string; logo: string | null }
 
 export function ProfilePictureForm() {
   return (
-    <WithVerified what="picture">
+    <WithVerified to="show a picture">
       <WithProfile>
         {({ id, dp }) => (
           <SquarePictureForm
@@ -90,7 +88,7 @@ export function ProfilePictureForm() {
             current={
               dp === null ? null : { url: ownPath(dp), className: 'avatar', alt: 'Your current picture' }
             }
-            hint={messages.pictures.cropFace}
+            hint="Drag the square, or move it with the arrow keys, to where your face is."
             circular
             send={(body, onProgress) => updateProfile(id, body, onProgress)}
             done={() => ({ message: messages.profile.updated, to: urls.profile() })}
@@ -120,7 +118,7 @@ export function AddScreenshotsForm({ appId, nameId, count, order }: AddProps) {
       const ordered = order && (await updateApp(appId, { screenshot_order: order.join() }));
       return ordered && ordered.kind !== 'ok' ? ordered : await updateApp(appId, body, onProgress);
     },
-    done: () => savedTo(nameId, messages.appForms.screenshotAdded),
+    done: () => savedTo(nameId, 'Screenshot upload successful'),
   });
   return (
     <Form form={form} action="Save" busy="Uploading...">
@@ -133,7 +131,7 @@ export function ReplaceScreenshotForm({ nameId, screenshotId }: { nameId: string
   const form = usePictureForm(`screenshot:${screenshotId}`, 'screenshots', {
     send: (body, onProgress) =>
       callApi('PATCH', `/app/screenshot/${screenshotId}/update/`, { body, onProgress }),
-    done: () => savedTo(nameId, messages.appForms.screenshotUpdated),
+    done: () => savedTo(nameId, 'App screenshot update successful'),
   });
   return (
     <Form form={form} action="Save" busy="Uploading...">
@@ -164,7 +162,6 @@ interface ListProps {
   screenshots: (Thumbnail & { id: string })[];
 }
 
-/** The ordered screenshots of an app, with links to their pages, and a form that adds more. */
 export function ScreenshotList({ appId, nameId, screenshots }: ListProps) {
   const ids = screenshots.map(({ id }) => id);
   /** A kept order is out of date if screenshots were added or deleted since. */

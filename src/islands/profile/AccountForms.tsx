@@ -1,6 +1,6 @@
 // Forms that need the password again: the export of an account, its deletion, and the end of other logins.
 import { useEffect, useRef, useState } from 'react';
-import { callApi, pagePath, saveFile, type Paged } from '../../lib/client/api/api.ts';
+import { callApi, saveFile, type Paged } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { forgetAccount } from '../../lib/client/session/forget-account.ts';
 import { ownId } from '../../lib/client/session/session.ts';
@@ -9,7 +9,6 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { exportFileName } from '../../lib/shared/text/text.ts';
 import type { OwnSessionJson } from '../../lib/shared/schemas/accounts.ts';
-import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { ConfirmPassword } from '../forms/Field.tsx';
 import { Form, useForm } from '../forms/Form.tsx';
 import { Alert } from '../ui/Alert.tsx';
@@ -26,9 +25,10 @@ export function DeleteAccountForm() {
     ...confirmed,
     send: (body) => callApi('POST', `/user/${ownId()}/delete/`, { body }),
     done: () => {
+      const message = 'Account deleted successfully';
       void forgetAccount();
-      setFlow('deleted', messages.ownData.deleted);
-      return { message: messages.ownData.deleted, to: urls.home() };
+      setFlow('deleted', message);
+      return { message, to: urls.home() };
     },
   });
   return (
@@ -44,11 +44,11 @@ export function ExportForm() {
     send: (body) => callApi<Blob>('POST', `/user/${ownId()}/export/`, { body, isFile: true }),
     done: (zip) => {
       saveFile(zip, exportFileName(siteName()));
-      return { message: messages.ownData.exported, saved: confirmed.initial };
+      return { message: 'Your data is being downloaded', saved: confirmed.initial };
     },
   });
   return (
-    <WithVerified what="data">
+    <WithVerified to="download your data">
       <Form form={form} action="Download" busy="Collecting...">
         <ConfirmPassword />
       </Form>
@@ -58,10 +58,7 @@ export function ExportForm() {
 
 export function EndSessionsForm() {
   return (
-    <WithFetched
-      fetch={(next) => callApi<List>('GET', pagePath('/user/sessions/', {}, next))}
-      waiting="Fetching your logins..."
-    >
+    <WithFetched<List> path="/user/sessions/" waiting="Fetching your logins...">
       {(list, of) => <Sessions list={list} of={of} />}
     </WithFetched>
   );
@@ -98,7 +95,7 @@ function Sessions({ list, of }: { list: List; of: Fetched<List> }) {
     },
     done: () => {
       of.reload();
-      const message = chosen === others ? messages.sessions.othersEnded : messages.sessions.ended;
+      const message = chosen === others ? 'All other logins were ended' : 'That login was ended';
       return { message, saved: confirmed.initial };
     },
   });

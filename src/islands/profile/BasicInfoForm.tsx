@@ -3,7 +3,7 @@ import { handleLength, limits } from '../../lib/shared/schemas/limits.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { Select } from '../forms/choices.tsx';
-import { ContactSwitch, EmailField, Field, FieldFrame } from '../forms/Field.tsx';
+import { ContactSwitch, EmailField, Field, FieldFrame, NameFields } from '../forms/Field.tsx';
 import { Form, textsOf, useForm, useFormContext } from '../forms/Form.tsx';
 import {
   countries,
@@ -70,10 +70,7 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
   const address = `${location.host}/u/${handle || 'your-name'}`;
   return (
     <Form form={form} action="Save" busy="Saving...">
-      <div className="field-pair">
-        <Field name="firstname" label="First name" autoComplete="given-name" required />
-        <Field name="lastname" label="Last name" autoComplete="family-name" required />
-      </div>
+      <NameFields />
       <Field
         name="about_me"
         label="About me"
@@ -102,7 +99,7 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
         hint={
           user.is_verified
             ? `${address}: ${min} to ${max} letters, digits and hyphens. The old one leads here for ${limits.oldAddressDays} days.`
-            : messages.verifyFirst.handle
+            : 'Verify your account to choose one.'
         }
         disabled={!user.is_verified}
         verbatim

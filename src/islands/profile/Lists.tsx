@@ -7,26 +7,29 @@ import { limits } from '../../lib/shared/schemas/limits.ts';
 import type { ListJson, OwnListsJson } from '../../lib/shared/schemas/lists.ts';
 import { followMessages } from '../../lib/shared/text/follow-messages.ts';
 import { ActionButton, useAction } from '../desk/shell/actions.tsx';
-import { MoveButtons } from '../desk/shell/parts.tsx';
+import { OrderButtons, TouchLink } from '../desk/shell/parts.tsx';
 import { Field, FieldFrame, SwitchField, useField } from '../forms/Field.tsx';
 import { Form, useForm } from '../forms/Form.tsx';
+import { Button } from '../ui/Button.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { WithVerified } from './WithProfile.tsx';
 
 const messages = followMessages.lists;
 const overview = urls.updateProfilePart('lists');
-const ownList = (slug: string) => callApi<ListJson>('GET', `/user/me/lists/${encodeURIComponent(slug)}/`);
 
 export default function Lists() {
   const slug = new URLSearchParams(location.search).get('list');
   return (
-    <WithVerified what="lists">
+    <WithVerified to="make a list">
       {slug === null ? (
         <OwnLists />
       ) : slug === 'new' ? (
         <ListForm />
       ) : (
-        <WithFetched fetch={() => ownList(slug)} waiting="Fetching your list...">
+        <WithFetched<ListJson>
+          path={`/user/me/lists/${encodeURIComponent(slug)}/`}
+          waiting="Fetching your list..."
+        >
           {(list) => <ListForm list={list} />}
         </WithFetched>
       )}
@@ -36,27 +39,22 @@ export default function Lists() {
 
 function OwnLists() {
   return (
-    <WithFetched
-      fetch={() => callApi<OwnListsJson>('GET', '/user/me/lists/')}
-      waiting="Fetching your lists..."
-    >
+    <WithFetched<OwnListsJson> path="/user/me/lists/" waiting="Fetching your lists...">
       {({ lists }) => (
         <>
-          {lists.length === 0 && <p className="part-text">{messages.none}</p>}
+          {lists.length === 0 && <p className="part-text">You have made no list yet.</p>}
           <ul className="stack own-listings">
             {lists.map(({ is_public: isPublic, sentence, slug, title }) => (
               <li key={slug} className="sheet stack">
                 <p>
-                  <a className="touch-link" href={urls.list(slug)}>
-                    {title}
-                  </a>
+                  <TouchLink href={urls.list(slug)}>{title}</TouchLink>
                 </p>
                 {sentence && <p>{sentence}</p>}
-                {!isPublic && <p className="soft">{messages.byAddress}</p>}
+                {!isPublic && <p className="soft">By its address only</p>}
                 <p>
-                  <a className="touch-link" href={urls.editList(slug)}>
+                  <TouchLink href={urls.editList(slug)}>
                     Edit<span className="unseen"> {title}</span>
-                  </a>
+                  </TouchLink>
                 </p>
               </li>
             ))}
@@ -112,11 +110,7 @@ function ListForm({ list }: { list?: ListJson }) {
         form={form}
         action="Save list"
         busy="Saving..."
-        after={
-          <a className="touch-link" href={overview}>
-            {messages.title}
-          </a>
-        }
+        after={<TouchLink href={overview}>{messages.title}</TouchLink>}
       >
         <Field name="title" label="Title" max={limits.listTitle} required />
         <Field name="sentence" label="A sentence about it (optional)" max={limits.listSentence} />
@@ -150,7 +144,6 @@ async function findApps(text: string): Promise<ApiResult<Pick<Paged<AppJson>, 'r
   return result.kind === 'ok' ? { kind: 'ok', data: { results: [result.data] } } : result;
 }
 
-/** The apps of the list: found by address or name, ordered by buttons, with a note each. */
 function Apps() {
   const { value: texts, change, note: error } = useField<readonly string[]>('apps', { empty: none });
   const chosen = texts.map(chosenOf);
@@ -181,9 +174,8 @@ function Apps() {
     <fieldset className="form">
       <legend>Apps</legend>
       <ol className="stack own-listings">
-        {chosen.map((one, index) => {
-          const name = one.name || messages.hidden;
-          const others = chosen.filter(({ id }) => id !== one.id);
+        {chosen.map((one) => {
+          const name = one.name || 'An app that is not public at the moment';
           return (
             <li key={one.id} className="sheet stack">
               <b>{name}</b>
@@ -208,30 +200,13 @@ function Apps() {
                   }
                 />
               </FieldFrame>
-              <div className="cluster">
-                <MoveButtons
-                  name={name}
-                  place={index}
-                  count={chosen.length}
-                  onMove={(to) =>
-                    set(
-                      [...others.slice(0, to), one, ...others.slice(to)],
-                      `${name} moved to position ${String(to + 1)}`,
-                    )
-                  }
-                />
-                <button
-                  className="text-button"
-                  type="button"
-                  onClick={() => {
-                    set(others, `${name} removed`);
-                    // Its row takes the focus with it.
-                    field.current?.focus();
-                  }}
-                >
-                  Remove<span className="unseen"> {name}</span>
-                </button>
-              </div>
+              <OrderButtons
+                rows={chosen}
+                row={one}
+                name={name}
+                onOrder={set}
+                onRemoved={() => field.current?.focus()}
+              />
             </li>
           );
         })}
@@ -266,9 +241,7 @@ function Apps() {
       <ul className="cluster">
         {found.map((app) => (
           <li key={app.id}>
-            <button className="button quiet" type="button" onClick={() => add(app)}>
-              Add {app.name}
-            </button>
+            <Button onClick={() => add(app)}>Add {app.name}</Button>
           </li>
         ))}
       </ul>

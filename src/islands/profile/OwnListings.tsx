@@ -1,6 +1,6 @@
-import { callApi, pagePath, type Paged } from '../../lib/client/api/api.ts';
+import type { Paged } from '../../lib/client/api/api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import type { OwnAppJson } from '../../lib/shared/schemas/apps.ts';
+import type { ListingState, OwnAppJson } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { AppFieldsForm } from '../app/AppForms.tsx';
@@ -10,10 +10,7 @@ import { More, WithFetched } from '../ui/fetched.tsx';
 
 export default function OwnListings() {
   return (
-    <WithFetched
-      fetch={(next) => callApi<Paged<OwnAppJson>>('GET', pagePath('/user/listings/', {}, next))}
-      waiting="Fetching your listings..."
-    >
+    <WithFetched<Paged<OwnAppJson>> path="/user/listings/" waiting="Fetching your listings...">
       {({ results }, of) =>
         results.length === 0 ? (
           <p className="soft">{messages.user.noAppsOfList}</p>
@@ -34,9 +31,17 @@ export default function OwnListings() {
   );
 }
 
+const states: Record<ListingState, { label: string; text: string }> = {
+  public: { label: 'Public', text: 'Everyone can find it.' },
+  unlisted: { label: 'Unlisted', text: 'Only people with the link can see it.' },
+  held: { label: 'Held', text: 'Only you and our staff can see it while it waits for a decision.' },
+  limited: { label: 'Limited', text: 'It is on your profile, and people with the link can see it.' },
+  removed: { label: 'Removed', text: 'Its page says that it was removed, and why.' },
+};
+
 function Listing({ listing }: { listing: OwnAppJson }) {
   const { name_id, name, state } = listing;
-  const { label, text } = messages.listingStates[state];
+  const { label, text } = states[state];
   const isReachable = state !== 'held' && state !== 'removed';
   return (
     <>
@@ -101,20 +106,18 @@ function Pictures({ listing: { logo, name, screenshot } }: { listing: OwnAppJson
   );
 }
 
-/** What the owner is asked, by staff or after a report, with the page to answer on. */
 function Questions({ listing: { name, questions } }: { listing: OwnAppJson }) {
   return questions.map(({ text, until, url }) => (
     <Notice
       key={url}
       kind="warning"
-      title={text === '' ? messages.ownQuestions.report : messages.ownQuestions.staff}
+      title={text === '' ? 'A visitor reported a problem with your listing.' : 'Our staff ask:'}
     >
       {text !== '' && <p>{text}</p>}
-      <p>{messages.ownQuestions.until(formatDay(until))}</p>
+      <p>If you do not answer, our staff decide after {formatDay(until)}.</p>
       <p>
         <a className="touch-link" href={new URL(url).pathname}>
-          {messages.ownQuestions.answer}
-          <span className="unseen"> about {name}</span>
+          View and answer<span className="unseen"> about {name}</span>
         </a>
       </p>
     </Notice>

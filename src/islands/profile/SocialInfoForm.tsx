@@ -13,6 +13,7 @@ import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { Field } from '../forms/Field.tsx';
 import { type FieldErrors, Form, useForm } from '../forms/Form.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
@@ -70,9 +71,8 @@ function LinksForm({ user }: { user: OwnUserJson }) {
             placeholder={`Your ${networks[network].name} link`}
             verbatim
           />
-          <button
+          <Button
             className="icon-button"
-            type="button"
             onClick={() => {
               setChosen(shown.filter((other) => other !== network));
               form.change({ [network]: '' });
@@ -80,16 +80,15 @@ function LinksForm({ user }: { user: OwnUserJson }) {
           >
             <Icon name="close" />
             <span className="unseen">Remove {networks[network].name}</span>
-          </button>
+          </Button>
         </div>
       ))}
       {filledIn(links).length < limits.socialLinks && others.length > 0 && (
         <fieldset className="cluster social-more">
           <legend>Add more</legend>
           {others.map((network) => (
-            <button
+            <Button
               className="chip"
-              type="button"
               key={network}
               onClick={() => {
                 flushSync(() => setChosen([...shown, network]));
@@ -97,7 +96,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
               }}
             >
               {networks[network].name}
-            </button>
+            </Button>
           ))}
         </fieldset>
       )}

@@ -1,9 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, type ReactNode } from 'react';
-import { findMe } from '../../lib/client/api/api.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
-import { accountMessages } from '../../lib/shared/text/account-messages.ts';
 import { VerifyNotice } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 
@@ -11,21 +9,16 @@ import { WithFetched } from '../ui/fetched.tsx';
 export function WithProfile({ children }: { children: (user: OwnUserJson) => ReactNode }) {
   const visitor = useStore($session, { ssr: 'initial' });
   return (
-    <WithFetched key={visitor?.user_id} fetch={findMe} waiting="Fetching your profile...">
+    <WithFetched<OwnUserJson> key={visitor?.user_id} path="/user/me/" waiting="Fetching your profile...">
       {children}
     </WithFetched>
   );
 }
 
-interface VerifiedProps {
-  what: keyof typeof accountMessages.verifyFirst;
-  children: ReactNode;
-}
-
-/** Asks a person who is not verified to verify the account first. @param what needs a verified account */
-export function WithVerified({ what, children }: VerifiedProps) {
+/** Asks a person who is not verified to verify the account first. @param to what that is needed for */
+export function WithVerified({ to, children }: { to: string; children: ReactNode }) {
   const visitor = useStore($session, { ssr: 'initial' });
   if (visitor?.is_verified === false)
-    return <VerifyNotice email={visitor.email} note={accountMessages.verifyFirst[what]} />;
+    return <VerifyNotice email={visitor.email} note={`Verify your account to ${to}.`} />;
   return <Fragment key={visitor?.user_id}>{children}</Fragment>;
 }

@@ -31,17 +31,24 @@ function WorkFields({ user }: { user: OwnUserJson }) {
     initial: valuesOf(user),
     send: (values, { changed }) => updateProfile(user.id, sentOf(values, changed)),
     done: (updated) => ({
-      message: updated.open_to_work ? messages.work.saved : messages.profile.updated,
+      message: updated.open_to_work
+        ? 'Your page now shows for 60 days that you are open to work.'
+        : messages.profile.updated,
       saved: valuesOf(updated),
     }),
     ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
   });
   return (
     <Form form={form} action="Save" busy="Saving...">
-      <p className="soft">{messages.work.note(workDays)}</p>
+      <p className="soft">
+        Your page shows this for {workDays} days. A week before the end, we mail you to ask whether it is
+        still true.
+      </p>
       <SwitchField name="open_to_work">
         {messages.work.open}
-        {user.open_until !== null && <small>{messages.work.until(formatDay(user.open_until))}</small>}
+        {user.open_until !== null && (
+          <small>Shown until {formatDay(user.open_until)}. Saving starts another 60 days.</small>
+        )}
       </SwitchField>
       <ListField name="work_kinds" label="Kind of work" options={workKindLabels} />
       <SwitchField name="work_remote">Remote</SwitchField>

@@ -24,14 +24,10 @@ export const countries = Object.fromEntries(
 
 export const homeCountry: CountryCode = 'NG';
 
-/** Most networks take 00 for the plus. No national number begins with 00. */
-function withPlus(text: string): string {
-  return text.trim().replace(/^00/, '+');
-}
-
 /** @returns the number in E.164 with its country, or the text itself if it is not a number */
 export function readPhone(text: string, country: CountryCode): { number: string; country: CountryCode } {
-  const written = withPlus(text);
+  // Most networks take 00 for the plus. No national number begins with 00.
+  const written = text.trim().replace(/^00/, '+');
   if (written === '') return { number: '', country: homeCountry };
   const parsed = parsePhoneNumberFromString(written, country);
   // A calling code that several countries share identifies none of them until the number is complete.

@@ -14,7 +14,6 @@ import { Icon } from '../ui/Icon.tsx';
 const delayMs = 200;
 
 interface Props {
-  /** The text that the page was opened with. */
   text: string;
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ApiResult } from '../../lib/client/api/api.ts';
 import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
 import { showFailure } from '../forms/api-error.ts';
+import { Button } from '../ui/Button.tsx';
 import type { AlertContent } from '../ui/Alert.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
@@ -10,6 +11,8 @@ export const hasPasskeys = (): boolean =>
   'PublicKeyCredential' in globalThis &&
   'parseRequestOptionsFromJSON' in PublicKeyCredential &&
   !/^[\d.]+$|^\[/.test(location.hostname);
+
+export const notUsed = 'The passkey was not used. Try again, or choose another way.';
 
 interface Props<Data> {
   label: string;
@@ -33,7 +36,7 @@ export function PasskeyButton<Data>({ label, quiet = false, use, onDone, onAlert
     try {
       const result = await use();
       if (result?.kind === 'ok') onDone(result.data);
-      else if (result === null) onAlert({ kind: 'warning', message: factorMessages.factors.cancelled });
+      else if (result === null) onAlert({ kind: 'warning', message: notUsed });
       else onAlert({ kind: 'error', ...showFailure(result) });
     } catch (error) {
       // A fault of the browser or of this page is reported, and another way can be used.
@@ -44,15 +47,14 @@ export function PasskeyButton<Data>({ label, quiet = false, use, onDone, onAlert
     }
   };
   return (
-    <button
+    <Button
       className={quiet ? 'button quiet' : 'button'}
-      type="button"
       aria-busy={isBusy}
       aria-disabled={isBusy}
       onClick={() => void press()}
     >
       {isBusy && <span className="spinner" />}
       {label}
-    </button>
+    </Button>
   );
 }

@@ -4,12 +4,29 @@ import { type ApiResult, completeLogin, proveFactor } from '../../lib/client/api
 import { logInWithPasskey, proveByPasskey } from '../../lib/client/passkeys.ts';
 import type { TokenPair } from '../../lib/shared/schemas/accounts.ts';
 import type { FactorAnswer, FactorsJson, SecondFactorJson } from '../../lib/shared/schemas/factors.ts';
-import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
+import { freshMinutes } from '../../lib/shared/schemas/limits.ts';
 import { Field } from '../forms/Field.tsx';
 import { type Done, Form, useForm } from '../forms/Form.tsx';
+import { TextButton } from '../ui/Button.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { focusAtOnce } from '../ui/use-hydrated.ts';
 import { PasskeyButton } from './PasskeyButton.tsx';
+
+export const hasFactor = ({ passkeys, authenticator }: FactorsJson): boolean =>
+  passkeys.length > 0 || authenticator !== null;
+
+/** Half a minute less than on the server, so that a form is not refused after it was filled in. */
+const freshMs = freshMinutes * 60_000 - 30_000;
+
+/**
+ * What a change needs before it is sent, as the server will ask for it.
+ * @param isAddition whether it adds a factor or a token
+ */
+export function confirmationOf(factors: FactorsJson, isAddition: boolean): 'nothing' | 'password' | 'factor' {
+  const { proved_at: provedAt, role } = factors;
+  if (provedAt !== null && Date.now() - Date.parse(provedAt) < freshMs) return 'nothing';
+  return hasFactor(factors) && (isAddition || role !== 'member') ? 'factor' : 'password';
+}
 
 interface Props {
   factors: FactorsJson;
@@ -35,7 +52,7 @@ export function ProveFactor({ factors, says, autoFocus = false, onProved }: Prop
         send={proveFactor}
         done={({ proved_at: provedAt }) => {
           onProved(provedAt);
-          return { message: factorMessages.factors.proved };
+          return { message: 'Second factor confirmed' };
         }}
       />
     </div>
@@ -65,9 +82,7 @@ export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
         send={(answer) => completeLogin({ token, ...answer })}
         done={onLogin}
       />
-      <button className="text-button" type="button" onClick={onBack}>
-        Log in as somebody else
-      </button>
+      <TextButton onClick={onBack}>Log in as somebody else</TextButton>
     </div>
   );
 }
@@ -83,7 +98,6 @@ interface QuestionProps<Data> {
   done: (data: Data) => Done;
 }
 
-/** Asks for a passkey, a code of the authenticator app, or a recovery code. */
 function Questions<Data>(props: QuestionProps<Data>) {
   const { methods, action, autoFocus = false, askDevice, send, done } = props;
   const [hasApp, hasRecoveryCodes] = [methods.includes('code'), methods.includes('recovery_code')];
@@ -124,9 +138,9 @@ function Questions<Data>(props: QuestionProps<Data>) {
           after={
             hasApp &&
             hasRecoveryCodes && (
-              <button className="text-button" type="button" onClick={swap}>
+              <TextButton onClick={swap}>
                 {isRecovering ? 'Use the authenticator app' : 'Use a recovery code'}
-              </button>
+              </TextButton>
             )
           }
         >

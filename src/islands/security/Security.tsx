@@ -1,25 +1,22 @@
 // The second factors of an account: their list, and in its place the form of one change.
 import { factorLimits } from '../../lib/shared/schemas/limits.ts';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { type ApiResult, callApi, findFactors } from '../../lib/client/api/api.ts';
+import { type ApiResult, callApi } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { createPasskey } from '../../lib/client/passkeys.ts';
 import type { ChangedFactors, FactorsJson, PasskeyOptions } from '../../lib/shared/schemas/factors.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
-import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
 import { ConfirmPassword, Field } from '../forms/Field.tsx';
 import { Form, useForm } from '../forms/Form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
+import { Button, TextButton } from '../ui/Button.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { focusAtOnce, useCopy } from '../ui/use-hydrated.ts';
-import { confirmationOf, hasFactor } from './confirmation.ts';
-import { hasPasskeys } from './PasskeyButton.tsx';
-import { ProveFactor } from './ProveFactor.tsx';
+import { hasPasskeys, notUsed } from './PasskeyButton.tsx';
+import { confirmationOf, hasFactor, ProveFactor } from './ProveFactor.tsx';
 
-const messages = factorMessages.factors;
-
-const cancelled: ApiResult<never> = { kind: 'error', status: 400, error: messages.cancelled, fields: {} };
+const cancelled: ApiResult<never> = { kind: 'error', status: 400, error: notUsed, fields: {} };
 
 /** The id and the name are those of a passkey. The password is left out where a factor was proved a moment ago. */
 interface Sent {
@@ -63,7 +60,7 @@ type Kind = 'add-passkey' | 'add-app' | 'remove-app' | 'make-codes' | 'rename-pa
 const actions: Record<Kind, Change> = {
   'add-passkey': {
     title: 'Add a passkey',
-    done: messages.passkeyAdded,
+    done: 'Passkey added',
     submit: 'Continue',
     busy: 'Waiting for your device...',
     named: { label: 'Name of this passkey', hint: "Such as 'My phone'. Only you see it." },
@@ -71,7 +68,7 @@ const actions: Record<Kind, Change> = {
   },
   'add-app': {
     title: 'Add an authenticator app',
-    done: messages.authenticatorAdded,
+    done: 'Authenticator app added',
     submit: 'Continue',
     text: () =>
       'You need an app such as Aegis, Google Authenticator, Microsoft Authenticator or 1Password on your phone.',
@@ -79,7 +76,7 @@ const actions: Record<Kind, Change> = {
   },
   'remove-app': {
     title: 'Remove the authenticator app',
-    done: messages.authenticatorRemoved,
+    done: 'Authenticator app removed',
     submit: 'Remove',
     danger: true,
     text: () => 'Codes of the app will no longer log you in. Your other logins stay as they are.',
@@ -87,21 +84,21 @@ const actions: Record<Kind, Change> = {
   },
   'make-codes': {
     title: 'Make new recovery codes',
-    done: messages.codesMade,
+    done: 'New recovery codes made. The old ones no longer work.',
     submit: 'Make new codes',
     text: () => 'You get ten new codes. The old ones no longer work.',
     send: ({ password }) => change('recovery-codes/', { password }),
   },
   'rename-passkey': {
     title: 'Rename a passkey',
-    done: messages.passkeyRenamed,
+    done: 'Passkey renamed',
     submit: 'Save',
     named: { label: 'Name' },
     send: ({ id, name }) => change(`passkeys/${id}/`, { name }, 'PATCH'),
   },
   'remove-passkey': {
     title: 'Remove a passkey',
-    done: messages.passkeyRemoved,
+    done: 'Passkey removed',
     submit: 'Remove',
     danger: true,
     text: (name) => `'${name}' will no longer log you in. Your other logins stay as they are.`,
@@ -124,8 +121,8 @@ const needsOf = ({ kind }: Action, factors: FactorsJson) =>
 
 export default function Security() {
   return (
-    <WithVerified what="factors">
-      <WithFetched fetch={findFactors} waiting="Fetching your second factors...">
+    <WithVerified to="add a second factor">
+      <WithFetched<FactorsJson> path="/user/factors/" waiting="Fetching your second factors...">
         {(factors) => <Factors first={factors} />}
       </WithFetched>
     </WithVerified>
@@ -149,7 +146,7 @@ function Factors({ first }: { first: FactorsJson }) {
     setFactors(now);
     if (made) setCodes(made);
     else if (!hasFactor(now)) setCodes(null);
-    setAlert({ kind: 'success', message, detail: messages.othersStay });
+    setAlert({ kind: 'success', message, detail: 'Your other logins stay as they are.' });
     close();
   };
   return (
@@ -191,9 +188,7 @@ function Factors({ first }: { first: FactorsJson }) {
               onDone={(change) => changed(change, actions[open.kind].done)}
             />
           )}
-          <button className="text-button" type="button" onClick={close}>
-            Cancel
-          </button>
+          <TextButton onClick={close}>Cancel</TextButton>
         </section>
       )}
     </div>
@@ -289,9 +284,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
         ))}
       </ol>
       <p className="cluster">
-        <button className="button quiet" type="button" onClick={copy}>
-          Copy
-        </button>
+        <Button onClick={copy}>Copy</Button>
         <a
           className="button quiet"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
@@ -299,9 +292,9 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
         >
           Save as a file
         </a>
-        <button className="button" type="button" onClick={onSaved}>
+        <Button className="button" onClick={onSaved}>
           I have saved them
-        </button>
+        </Button>
       </p>
       <p className="soft" role="status">
         {note}
@@ -331,18 +324,13 @@ function Factor({ name, made, children }: FactorProps) {
   );
 }
 
-/** The second factors of the account, with what can be done with each. */
 function FactorList({ factors, onAction }: { factors: FactorsJson; onAction: (action: Action) => void }) {
   const { authenticator, passkeys, recovery_codes: codes } = factors;
-  const button = (kind: Kind) => (
-    <button className="button quiet" type="button" onClick={() => onAction({ kind })}>
-      {actions[kind].title}
-    </button>
-  );
+  const button = (kind: Kind) => <Button onClick={() => onAction({ kind })}>{actions[kind].title}</Button>;
   const change = (verb: string, of: string, action: Action) => (
-    <button className="text-button" type="button" onClick={() => onAction(action)}>
+    <TextButton onClick={() => onAction(action)}>
       {verb} <span className="unseen">{of}</span>
-    </button>
+    </TextButton>
   );
   return (
     <>
@@ -358,7 +346,9 @@ function FactorList({ factors, onAction }: { factors: FactorsJson; onAction: (ac
             {change('Remove', name, { kind: 'remove-passkey', id, name })}
           </Factor>
         ))}
-        {!hasPasskeys() && <p className="soft">{messages.notSupported}</p>}
+        {!hasPasskeys() && (
+          <p className="soft">This browser cannot use passkeys. Use an authenticator app instead.</p>
+        )}
         {hasPasskeys() && passkeys.length < factorLimits.passkeys && button('add-passkey')}
       </section>
       <section className="factors">

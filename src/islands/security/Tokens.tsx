@@ -1,11 +1,10 @@
 // Tokens for programs: their list, and in its place the form that makes one.
 import { tokenLimits } from '../../lib/shared/schemas/limits.ts';
 import { useRef, useState } from 'react';
-import { callApi, findFactors, pagePath, type Paged } from '../../lib/client/api/api.ts';
+import { callApi, type Paged } from '../../lib/client/api/api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { OwnAppJson } from '../../lib/shared/schemas/apps.ts';
-import type { FactorsJson } from '../../lib/shared/schemas/factors.ts';
-import type { MadeToken, TokenJson, TokensJson } from '../../lib/shared/schemas/tokens.ts';
+import type { FactorsJson, MadeToken, TokenJson, TokensJson } from '../../lib/shared/schemas/factors.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { factorMessages, tokenDays, tokenScopes } from '../../lib/shared/text/factor-messages.ts';
 import { showFailure } from '../forms/api-error.ts';
@@ -13,21 +12,16 @@ import { ListField, SelectField } from '../forms/choices.tsx';
 import { ConfirmPassword, Field } from '../forms/Field.tsx';
 import { Form, useForm } from '../forms/Form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
+import { Button, TextButton } from '../ui/Button.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { More, WithFetched } from '../ui/fetched.tsx';
 import { focusAtOnce, useCopy } from '../ui/use-hydrated.ts';
-import { confirmationOf } from './confirmation.ts';
-import { ProveFactor } from './ProveFactor.tsx';
-
-const messages = factorMessages.tokens;
+import { confirmationOf, ProveFactor } from './ProveFactor.tsx';
 
 export default function Tokens() {
   return (
-    <WithVerified what="tokens">
-      <WithFetched
-        fetch={() => callApi<TokensJson>('GET', '/user/tokens/')}
-        waiting="Fetching your tokens..."
-      >
+    <WithVerified to="make a token">
+      <WithFetched<TokensJson> path="/user/tokens/" waiting="Fetching your tokens...">
         {({ tokens }) => <TokenList first={tokens} />}
       </WithFetched>
     </WithVerified>
@@ -53,7 +47,7 @@ function TokenList({ first }: { first: TokenJson[] }) {
     if (result.kind === 'ok') {
       setTokens(result.data.tokens);
       setSecret(null);
-      setAlert({ kind: 'success', message: messages.revoked });
+      setAlert({ kind: 'success', message: 'Token revoked' });
       summary.current?.focus();
     } else setAlert({ kind: 'error', ...showFailure(result) });
   };
@@ -61,7 +55,7 @@ function TokenList({ first }: { first: TokenJson[] }) {
     <div className="security">
       <p className="part-text" ref={summary} tabIndex={-1}>
         {tokens.length === 0 && 'You have no token. '}
-        {tokens.length === tokenLimits.perAccount && `${messages.tooMany} `}
+        {tokens.length === tokenLimits.perAccount && `${factorMessages.tokens.tooMany} `}
         Whoever has a token may use it, so keep it where the program keeps its secrets. A new password, or the
         end of all other logins, ends every token.
       </p>
@@ -72,22 +66,20 @@ function TokenList({ first }: { first: TokenJson[] }) {
           <h2 ref={focusAtOnce} tabIndex={-1}>
             Make a token
           </h2>
-          <WithFetched fetch={findFactors} waiting="One moment...">
+          <WithFetched<FactorsJson> path="/user/factors/" waiting="One moment...">
             {(factors) => (
               <Confirmed
                 factors={factors}
                 onMade={(made) => {
                   setTokens(made.tokens);
                   setSecret(made.secret);
-                  setAlert({ kind: 'success', message: messages.made });
+                  setAlert({ kind: 'success', message: 'Token made' });
                   close();
                 }}
               />
             )}
           </WithFetched>
-          <button className="text-button" type="button" onClick={close}>
-            Cancel
-          </button>
+          <TextButton onClick={close}>Cancel</TextButton>
         </section>
       ) : (
         <section className="factors">
@@ -95,9 +87,7 @@ function TokenList({ first }: { first: TokenJson[] }) {
             <Token key={token.id} token={token} isBusy={revoking === token.id} onRevoke={revoke} />
           ))}
           {tokens.length < tokenLimits.perAccount && (
-            <button
-              className="button quiet"
-              type="button"
+            <Button
               onClick={() => {
                 setAlert(null);
                 setSecret(null);
@@ -105,7 +95,7 @@ function TokenList({ first }: { first: TokenJson[] }) {
               }}
             >
               Make a token
-            </button>
+            </Button>
           )}
         </section>
       )}
@@ -139,9 +129,9 @@ function Token({ token, isBusy, onRevoke }: TokenProps) {
           {used === null ? 'Not used yet' : `Last used ${formatDay(used)}`}.
         </small>
       </p>
-      <button className="text-button" type="button" aria-busy={isBusy} onClick={() => void onRevoke(id)}>
+      <TextButton aria-busy={isBusy} onClick={() => void onRevoke(id)}>
         Revoke <span className="unseen">{name}</span>
-      </button>
+      </TextButton>
     </div>
   );
 }
@@ -207,10 +197,7 @@ function MakeForm({ asksPassword, onMade }: MakeProps & { asksPassword: boolean 
 
 function OwnApps() {
   return (
-    <WithFetched
-      fetch={(next) => callApi<Paged<OwnAppJson>>('GET', pagePath('/user/listings/', {}, next))}
-      waiting="Fetching your apps..."
-    >
+    <WithFetched<Paged<OwnAppJson>> path="/user/listings/" waiting="Fetching your apps...">
       {({ results }, of) => (
         <>
           <ListField
@@ -239,12 +226,10 @@ function Secret({ secret, onSaved }: { secret: string; onSaved: () => void }) {
         <code>{secret}</code>
       </p>
       <p className="cluster">
-        <button className="button quiet" type="button" onClick={copy}>
-          Copy
-        </button>
-        <button className="button" type="button" onClick={onSaved}>
+        <Button onClick={copy}>Copy</Button>
+        <Button className="button" onClick={onSaved}>
           I have saved it
-        </button>
+        </Button>
       </p>
       <p className="soft" role="status">
         {note}

@@ -5,9 +5,10 @@ import { accountMessages } from '../../lib/shared/text/account-messages.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { Icon } from './Icon.tsx';
 
+const titles = { success: 'Successful', error: 'Error', warning: 'Warning', info: 'Info' };
+
 export interface AlertContent {
-  kind: keyof typeof siteMessages.alerts;
-  /** By default the title of the kind. */
+  kind: keyof typeof titles;
   title?: string;
   message: string;
   detail?: ReactNode;
@@ -37,7 +38,7 @@ interface NoticeProps extends Pick<AlertContent, 'kind' | 'title'> {
 }
 
 /** Alone it is what a person needs to know before continuing, and is there from the start. */
-export function Notice({ kind, title = siteMessages.alerts[kind], role, children }: NoticeProps) {
+export function Notice({ kind, title = titles[kind], role, children }: NoticeProps) {
   return (
     <div className={`form-alert ${kind}`} role={role}>
       <Icon name={kind === 'success' ? 'check' : 'alert'} />

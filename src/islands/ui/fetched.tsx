@@ -1,8 +1,9 @@
 // Data of the API: fetched, fetched again, and page by page.
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import type { ApiFailure, ApiResult } from '../../lib/client/api/api.ts';
+import { callApi, pagePath, type ApiFailure, type ApiResult, type Paged } from '../../lib/client/api/api.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { showFailure, type ShownFailure } from '../forms/api-error.ts';
+import { Button, TextButton } from './Button.tsx';
 import { LoginLink, Notice, thisPage } from './Alert.tsx';
 
 interface State<Data> {
@@ -19,11 +20,8 @@ export interface Fetched<Data> extends State<Data> {
   loadMore: (() => void) | null;
 }
 
-/** What a list has besides; other data have no further pages. */
-interface Pages {
-  next?: string | null;
-  results: unknown[];
-}
+/** What lists have, and other data do not. */
+type Pages = Partial<Paged<unknown>>;
 
 /**
  * Data that is fetched again whenever `key` changes. Answers that come too late are dropped.
@@ -68,11 +66,13 @@ export function useFetched<Data>(
 
 const joined = <Data,>(before: Data, more: Data): Data => ({
   ...more,
-  results: [...(before as Pages).results, ...(more as Pages).results],
+  results: [before, more].flatMap((page) => (page as Pages).results ?? []),
 });
 
 interface Props<Data> {
-  fetch: (next: string | null) => Promise<ApiResult<Data>>;
+  /** Of the API. */
+  path: string;
+  anonymous?: boolean;
   waiting: string;
   /** Replaces the sentence about a failure. */
   failed?: ShownFailure;
@@ -80,8 +80,8 @@ interface Props<Data> {
 }
 
 /** Fetches the data of a form once, then shows the form. A failed request can be repeated. */
-export function WithFetched<Data>({ fetch, waiting, failed, children }: Props<Data>) {
-  const fetched = useFetched('', fetch);
+export function WithFetched<Data>({ path, anonymous = false, waiting, failed, children }: Props<Data>) {
+  const fetched = useFetched(path, (next) => callApi<Data>('GET', pagePath(path, {}, next), { anonymous }));
   const { data, failure, loading, reload } = fetched;
   if (data !== undefined) return children(data, fetched);
   if (loading || !failure) return <p className="soft">{waiting}</p>;
@@ -101,9 +101,7 @@ export function Failure({ failure, onRetry, ...own }: FailureProps) {
       {failure.kind === 'error' && failure.status === 401 ? (
         <LoginLink from={thisPage()} />
       ) : (
-        <button className="text-button" type="button" onClick={onRetry}>
-          {siteMessages.errors.tryAgain}
-        </button>
+        <TextButton onClick={onRetry}>{siteMessages.errors.tryAgain}</TextButton>
       )}
     </Notice>
   );
@@ -135,9 +133,7 @@ export function More({ of: { failure, loading, loadMore }, rows }: MoreProps) {
     <div ref={box}>
       {failure?.isMore && <Failure failure={failure} onRetry={() => loadMore?.()} />}
       {loadMore && (
-        <button
-          className="button quiet"
-          type="button"
+        <Button
           aria-disabled={loading === 'more'}
           aria-busy={loading === 'more'}
           onClick={() => {
@@ -146,7 +142,7 @@ export function More({ of: { failure, loading, loadMore }, rows }: MoreProps) {
           }}
         >
           {siteMessages.user.more}
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -168,4 +164,37 @@ export const Facts = ({
       </div>
     ))}
   </dl>
+);
+
+export type Cell = string | number;
+
+/** The first cell of a row is its heading. */
+export const FigureTable = ({
+  columns,
+  rows,
+}: {
+  columns: readonly string[];
+  rows: readonly (readonly Cell[])[];
+}) => (
+  <table>
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column} scope="col">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(([heading, ...cells]) => (
+        <tr key={heading}>
+          <th scope="row">{heading}</th>
+          {cells.map((cell, at) => (
+            <td key={at}>{cell.toLocaleString('en')}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
 );

@@ -41,6 +41,5 @@ async function usePasskey<Data>(
 export const logInWithPasskey = async (token?: string) =>
   await usePasskey(await postAnonymously('/token/factor/options/', { token }), completeLogin);
 
-/** Proves a second factor of the session. */
 export const proveByPasskey = async () =>
   await usePasskey(await callApi('POST', '/user/factors/prove/options/'), proveFactor);

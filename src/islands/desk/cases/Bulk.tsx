@@ -9,11 +9,11 @@ import {
   type BulkPreviewJson,
 } from '../../../lib/shared/schemas/cases.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
+import { TextButton } from '../../ui/Button.tsx';
 import { focusAtOnce } from '../../ui/use-hydrated.ts';
 import { ActionButton } from '../shell/actions.tsx';
 import { DeskForm } from '../shell/DeskForm.tsx';
-import { useLoaded, WithLoaded } from '../shell/loading.tsx';
-import { Note, Section } from '../shell/parts.tsx';
+import { Note, Section, useLoaded, WithLoaded } from '../shell/parts.tsx';
 import { counted } from '../shell/words.ts';
 import { decisionFields, MailPreview } from './decisions.tsx';
 
@@ -23,7 +23,6 @@ interface PanelProps {
   onClose: () => void;
 }
 
-/** A decision on many listings, in a panel of the page. */
 export function BulkPanel({ target, onClose }: PanelProps) {
   const [begun, setBegun] = useState<BulkJson | null>(null);
   useEffect(
@@ -45,9 +44,7 @@ export function BulkPanel({ target, onClose }: PanelProps) {
         <h2 key={String(begun === null)} ref={focusAtOnce} tabIndex={-1}>
           {title}
         </h2>
-        <button className="text-button" type="button" onClick={onClose}>
-          Close
-        </button>
+        <TextButton onClick={onClose}>Close</TextButton>
       </div>
       {begun ? (
         <BulkProgress bulk={begun} />
@@ -89,15 +86,13 @@ function sentenceOf(action: unknown, { listings, owners, skipped }: BulkPreviewJ
 /** The server works in steps of a few dozen listings. */
 const pollMs = 1_000;
 
-const isUnderWay = ({ state }: BulkJson): boolean => state === 'running' || state === 'undoing';
-
 /** One action on many listings: how far it is, and how to undo it. @param given as the page knows it */
 function BulkProgress({ bulk: given }: { bulk: BulkJson }) {
   const [bulk, setBulk] = useState(given);
   useEffect(() => setBulk(given), [given]);
   const status = useRef<HTMLParagraphElement>(null);
   const { number, state, total, done, skipped, undo_until: undoUntil } = bulk;
-  const isWorking = isUnderWay(bulk);
+  const isWorking = state === 'running' || state === 'undoing';
   useEffect(() => {
     if (!isWorking) return;
     // A request that failed is sent again.
@@ -142,7 +137,6 @@ function BulkProgress({ bulk: given }: { bulk: BulkJson }) {
   );
 }
 
-/** Earlier actions on many listings, which can be undone. */
 export function RecentBulk() {
   const list = useLoaded('bulk', (next) => listDesk<BulkJson>('bulk/', {}, next));
   if (list.data?.results.length === 0) return null;

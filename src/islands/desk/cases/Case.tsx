@@ -1,4 +1,3 @@
-// A case, and the forms that decide it.
 import { useEffect } from 'react';
 import { listDesk, postDesk } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
@@ -15,8 +14,7 @@ import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import { DeskForm } from '../shell/DeskForm.tsx';
 import { ActionButton, ActionStatus, useAction } from '../shell/actions.tsx';
 import { focusOn, leaveFor, useShortcuts } from '../shell/keys.ts';
-import { useLoaded } from '../shell/loading.tsx';
-import { TouchLink } from '../shell/parts.tsx';
+import { TouchLink, useLoaded } from '../shell/parts.tsx';
 import { counted, dueWords, reasonWords } from '../shell/words.ts';
 import { CaseFacts } from './CaseFacts.tsx';
 import { decisionFields, MailPreview } from './decisions.tsx';
@@ -139,7 +137,6 @@ interface Props {
   templates: readonly TemplateJson[];
 }
 
-/** The decision on a case: what, under which policy, and why. The emails are shown before it is sent. */
 function DecisionForm({ of, templates }: Props) {
   const { number, version, subject, allowed_actions: actions, claims } = of;
   // The form goes once somebody has decided.

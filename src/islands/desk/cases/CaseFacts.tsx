@@ -15,7 +15,6 @@ import { Blocks, Note, Section, TouchLink } from '../shell/parts.tsx';
 import { counted, reasonWords } from '../shell/words.ts';
 import { DecisionRecord } from './decisions.tsx';
 
-/** What is known about a case: its subject, who reported or claims it, its owner, and what has happened so far. */
 export function CaseFacts({ of }: { of: CaseJson }) {
   const { note, appeal, claims, report_list: reports, events, history } = of;
   return (
@@ -60,11 +59,6 @@ export function CaseFacts({ of }: { of: CaseJson }) {
   );
 }
 
-type ReportJson = CaseJson['report_list'][number];
-
-const lastPart = (path: string): string => decodeURIComponent(path.split('/').at(-1) ?? '');
-
-/** The subject as visitors see it. */
 function Subject({ of }: { of: DeskSubjectJson }) {
   const { kind, name, path, state, exists, image, screenshots, texts, links } = of;
   return (
@@ -77,7 +71,9 @@ function Subject({ of }: { of: DeskSubjectJson }) {
             {kind}, {exists ? state : 'deleted'}
           </p>
           {kind === 'app' && path !== null && (
-            <TouchLink href={deskUrls.proofs(lastPart(path))}>Proofs</TouchLink>
+            <TouchLink href={deskUrls.proofs(decodeURIComponent(path.split('/').at(-1) ?? ''))}>
+              Proofs
+            </TouchLink>
           )}
         </div>
       </div>
@@ -120,7 +116,14 @@ const blockOfClaim = ({ account, name, way, checked_at: checkedAt, is_failing: i
   ],
 });
 
-const blockOfReport = ({ number, reason, message, link, created_at, reporter }: ReportJson) => ({
+const blockOfReport = ({
+  number,
+  reason,
+  message,
+  link,
+  created_at,
+  reporter,
+}: CaseJson['report_list'][number]) => ({
   id: number,
   title: reasonWords[reason],
   text: (
@@ -137,7 +140,6 @@ const blockOfReport = ({ number, reason, message, link, created_at, reporter }: 
   ),
 });
 
-/** Whose the subject is, and what else that account has listed. */
 function Owner({ of: { owner, other_listings: others, other_listings_count: count } }: { of: CaseJson }) {
   if (!owner) return <p className="soft">The owner's account has been deleted.</p>;
   return (

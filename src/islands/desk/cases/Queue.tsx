@@ -12,7 +12,6 @@ import { Rows } from './Rows.tsx';
 
 interface FilterMenu {
   label: string;
-  /** The label of no filter. */
   none: string;
   options: Record<string, string>;
 }

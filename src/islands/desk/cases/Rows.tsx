@@ -1,10 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { listDesk } from '../../../lib/client/api/desk-api.ts';
 import { useShortcuts } from '../shell/keys.ts';
-import { useLoaded, WithLoaded } from '../shell/loading.tsx';
-import { TouchLink } from '../shell/parts.tsx';
+import { TouchLink, useLoaded, WithLoaded } from '../shell/parts.tsx';
 import { counted } from '../shell/words.ts';
 import { BulkPanel, RecentBulk } from './Bulk.tsx';
+import { Button, TextButton } from '../../ui/Button.tsx';
 
 interface Row {
   id: string;
@@ -23,11 +23,9 @@ interface Props<One> {
   path: string;
   filter: Record<string, string>;
   rowOf: (one: One) => Row;
-  /** Says above the list how many there are. */
   says: (count: number) => string;
   /** In place of an empty list. */
   none: string;
-  /** Keys that act on the row with the focus. */
   keys?: readonly { key: string; label: string; run: (row: One) => void }[];
   /** Whether listings can be selected, to decide on all of them at once, and whether earlier decisions are below. */
   bulk?: 'select' | 'select-and-undo' | undefined;
@@ -73,9 +71,9 @@ export function Rows<One>({ path, filter, rowOf, says, none, keys = [], bulk }: 
               {rows.length === 0 ? none : says(count)}
             </p>
             {isSelectable && listings.length > 1 && (
-              <button className="text-button" type="button" onClick={() => setChosen(isAll ? [] : listings)}>
+              <TextButton onClick={() => setChosen(isAll ? [] : listings)}>
                 {isAll ? 'Clear selection' : `Select all ${String(listings.length)} shown`}
-              </button>
+              </TextButton>
             )}
             <ul className="desk-list" ref={element}>
               {rows.map(({ id, href, title, text, mark, isUrgent = false, side, listing = '' }) => (
@@ -105,12 +103,10 @@ export function Rows<One>({ path, filter, rowOf, says, none, keys = [], bulk }: 
             {isSelectable && selected.length > 0 && (
               <div className="bottom-bar desk-bar">
                 <p>{counted(selected.length, 'listing')} selected</p>
-                <button className="button" type="button" data-opens-bulk onClick={() => setDecided(selected)}>
+                <Button className="button" data-opens-bulk onClick={() => setDecided(selected)}>
                   Decide
-                </button>
-                <button className="button quiet" type="button" onClick={() => setChosen([])}>
-                  Clear selection
-                </button>
+                </Button>
+                <Button onClick={() => setChosen([])}>Clear selection</Button>
               </div>
             )}
           </>

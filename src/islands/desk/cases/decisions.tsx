@@ -1,4 +1,3 @@
-// Decisions: the fields of every one, and how earlier ones are shown.
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import {
   caseLimits,
@@ -16,7 +15,6 @@ import type { DeskFields } from '../shell/DeskForm.tsx';
 import { Blocks } from '../shell/parts.tsx';
 import { counted } from '../shell/words.ts';
 
-/** What to do, and why: for everybody, and for the owner. */
 export function decisionFields(actions: readonly DeskAction[], templates: readonly TemplateJson[] = []) {
   const forPublic = templates.filter(({ use }) => use === 'public');
   return {
@@ -76,7 +74,6 @@ interface RecordProps {
   strikes: readonly StrikeJson[];
 }
 
-/** What was decided before, and the strikes that count. */
 export const DecisionRecord = ({ title, decisions, strikes }: RecordProps) => (
   <>
     <Blocks

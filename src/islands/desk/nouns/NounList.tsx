@@ -3,22 +3,20 @@ import type { ApiResult } from '../../../lib/client/api/api.ts';
 import { callDesk, listDesk, postDesk, type ListPage } from '../../../lib/client/api/desk-api.ts';
 import { ActionButton, ActionStatus, useAction, type Action } from '../shell/actions.tsx';
 import { DeskForm, type DeskFields } from '../shell/DeskForm.tsx';
-import { useLoaded, WithLoaded } from '../shell/loading.tsx';
-import { Note, SearchForm, useQuery } from '../shell/parts.tsx';
+import { Note, SearchForm, useLoaded, useQuery, WithLoaded } from '../shell/parts.tsx';
 import { capital, counted } from '../shell/words.ts';
+import { TextButton } from '../../ui/Button.tsx';
 
 interface Keyed {
   id: string;
   version?: number;
 }
 
-/** Everything that the screen of one kind of record needs. */
 interface Noun<Row extends Keyed> {
   /** Below /desk/: 'links/'. */
   path: string;
   /** 'link rule', 'link rules': in sentences. */
   nouns: readonly [string, string];
-  /** The heading, on a page with several kinds. */
   title?: string;
   lead: string;
   /** Fetches a list that the API answers in another shape. */
@@ -52,7 +50,6 @@ export interface RowTools<Row> {
   gone: (says: string) => void;
 }
 
-/** A list of records that can be searched, with forms that add, change and remove. */
 export function NounList<Row extends Keyed>(noun: Noun<Row>) {
   const { path, nouns, title, lead, isSearched = false, mayChange = true, fields, input } = noun;
   const [one, many] = nouns;
@@ -114,15 +111,13 @@ function Row<Row extends Keyed>({ noun, row, rows, gone: say }: RowProps<Row>) {
   };
   const tools = { rows, action, gone };
   const toggle = (what: NonNullable<typeof open>, word: string) => (
-    <button
-      className="text-button"
-      type="button"
+    <TextButton
       aria-expanded={open === what}
       aria-label={`${word} ${label}`}
       onClick={() => setOpen(open === what ? null : what)}
     >
       {word}
-    </button>
+    </TextButton>
   );
   return (
     <li className="desk-block">

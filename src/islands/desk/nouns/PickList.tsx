@@ -7,7 +7,7 @@ import { messages } from '../../../lib/shared/text/messages.ts';
 import { FieldFrame, useField } from '../../forms/Field.tsx';
 import { useFetched } from '../../ui/fetched.tsx';
 import { ActionButton, ActionStatus, useAction } from '../shell/actions.tsx';
-import { MoveButtons, Note } from '../shell/parts.tsx';
+import { Note, OrderButtons } from '../shell/parts.tsx';
 
 /** @returns 'a logo, two screenshots': what the app needs to be picked */
 export const missingOf = ({ missing }: PickJson): string =>
@@ -42,15 +42,8 @@ async function pickIn(id: string): Promise<PickJson> {
   return { id, name_id: '', name, description: '', logo: null, is_listed: false, missing: [] };
 }
 
-/** The apps of a shelf: found by their address, ordered by buttons, and shown as visitors will see them. */
 export function PickList({ name }: { name: string }) {
-  const {
-    id: fieldId,
-    value: ids,
-    change,
-    note: error,
-    aria,
-  } = useField<readonly string[]>(name, { empty: [] });
+  const { id, value: ids, change, note: error, aria } = useField<readonly string[]>(name, { empty: [] });
   const { data: known = [] } = useFetched(ids.join(' '), async () => ({
     kind: 'ok',
     data: await Promise.all(ids.map(pickIn)),
@@ -76,58 +69,37 @@ export function PickList({ name }: { name: string }) {
       if (fit.length > 0 && field.current) field.current.value = '';
     },
   };
-  const move = ({ id, name }: PickJson, to: number): void => {
-    const others = ids.filter((one) => one !== id);
-    set([...others.slice(0, to), id, ...others.slice(to)], `${name} moved to position ${String(to + 1)}`);
-  };
-  const remove = ({ id, name }: PickJson): void => {
-    set(
-      ids.filter((one) => one !== id),
-      `${name} removed`,
-    );
-    // Its row takes the focus with it.
-    field.current?.focus();
-  };
-
   return (
     <fieldset className="pick-list">
       <legend>Apps</legend>
       {error && <p className="desk-error">{error}</p>}
       <ol className="desk-list">
-        {picks.map((pick, index) => (
+        {picks.map((pick) => (
           <li key={pick.id} className="desk-row">
             {pick.logo !== null && <img src={pick.logo} width={56} height={56} alt="" />}
             <div className="desk-row-text">
               <b className="app-name">{pick.name}</b>
               <p className="clip soft small">{pick.description}</p>
               {pick.missing.length > 0 && <Note>Now missing: {missingOf(pick)}</Note>}
-              <div className="cluster">
-                <MoveButtons
-                  name={pick.name}
-                  place={index}
-                  count={picks.length}
-                  onMove={(to) => move(pick, to)}
-                />
-                <button
-                  className="text-button"
-                  type="button"
-                  aria-label={`Remove ${pick.name} from the shelf`}
-                  onClick={() => remove(pick)}
-                >
-                  Remove
-                </button>
-              </div>
+              <OrderButtons
+                rows={ids}
+                row={pick.id}
+                name={pick.name}
+                from=" from the shelf"
+                onOrder={set}
+                onRemoved={() => field.current?.focus()}
+              />
             </div>
           </li>
         ))}
       </ol>
       <FieldFrame
-        id={fieldId}
+        id={id}
         label="Find an app"
         note="Its address, such as /app/paystack, or the last part of it. The address of a list adds its apps."
       >
         <input
-          id={fieldId}
+          id={id}
           ref={field}
           autoComplete="off"
           {...aria}

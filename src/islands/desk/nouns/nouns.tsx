@@ -182,11 +182,6 @@ export const Shelves = () => (
   />
 );
 
-async function listCategories() {
-  const result = await getDesk<DeskCategories>('categories/');
-  return result.kind === 'ok' ? { ...result, data: { results: result.data.categories } } : result;
-}
-
 export function Categories({ me: { role } }: { me: StaffJson }) {
   const isAdmin = role === 'admin';
   return (
@@ -199,7 +194,10 @@ export function Categories({ me: { role } }: { me: StaffJson }) {
           : 'Only admins can change categories.'
       }
       mayChange={isAdmin}
-      list={listCategories}
+      list={async () => {
+        const result = await getDesk<DeskCategories>('categories/');
+        return result.kind === 'ok' ? { ...result, data: { results: result.data.categories } } : result;
+      }}
       changeWord="Rename"
       fields={{ name: { label: 'Name', max: categoryLimits.name } }}
       heading={({ name }) => name}
@@ -228,7 +226,6 @@ export function Categories({ me: { role } }: { me: StaffJson }) {
   );
 }
 
-/** Says what would move, and moves it. */
 function MergeForm({ category, tools }: { category: DeskCategory; tools: RowTools<DeskCategory> }) {
   const { id, name, version } = category;
   const others: Record<string, string> = Object.fromEntries(

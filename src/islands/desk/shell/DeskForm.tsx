@@ -35,13 +35,6 @@ export interface DeskField {
 /** By the names of the API. */
 export type DeskFields = Record<string, DeskField>;
 
-/** @returns an instant of the API; null for an empty input of type datetime-local */
-function instantOf(local: string): string | null {
-  if (local === '') return null;
-  const instant = Date.parse(local);
-  return Number.isNaN(instant) ? local : new Date(instant).toISOString();
-}
-
 /** @returns '2026-11-21T14:05' */
 function localOf(iso: string): string {
   const instant = new Date(iso);
@@ -65,8 +58,10 @@ function toValue({ kind, options = {}, none, initial }: DeskField, saved: unknow
 
 function toInput({ kind }: DeskField, value: Value): unknown {
   if (typeof value !== 'string') return value;
-  if (kind === 'time') return instantOf(value);
-  return kind === 'words' ? value.split(/[\s,]+/).filter(Boolean) : value;
+  if (kind === 'words') return value.split(/[\s,]+/).filter(Boolean);
+  if (kind !== 'time') return value;
+  const instant = Date.parse(value);
+  return Number.isNaN(instant) ? value || null : new Date(instant).toISOString();
 }
 
 type Input = Record<string, unknown>;

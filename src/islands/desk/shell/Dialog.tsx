@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { findFactors } from '../../../lib/client/api/api.ts';
 import { $askedFactor, settleFactor } from '../../../lib/client/api/desk-api.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
+import type { FactorsJson } from '../../../lib/shared/schemas/factors.ts';
 import { Switch } from '../../forms/Field.tsx';
-import { ProveFactor } from '../../security/ProveFactor.tsx';
+import { hasFactor, ProveFactor } from '../../security/ProveFactor.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Facts, WithFetched } from '../../ui/fetched.tsx';
 import { $shortcutsOn, shortcutsOfPage, turnShortcuts } from './keys.ts';
@@ -50,15 +50,15 @@ export function FactorDialog() {
       title={wanted === 'second_factor' ? 'Confirm that it is you' : 'Confirm again that it is you'}
       onClose={() => settleFactor(false)}
     >
-      <WithFetched fetch={findFactors} waiting="Loading...">
+      <WithFetched<FactorsJson> path="/user/factors/" waiting="Loading...">
         {(factors) =>
-          factors.passkeys.length === 0 && factors.authenticator === null ? (
+          hasFactor(factors) ? (
+            <ProveFactor factors={factors} says={reason} autoFocus onProved={() => settleFactor(true)} />
+          ) : (
             <p>
               {reason} <a href={urls.updateProfilePart('security')}>Add a second factor to your account</a>,
               then come back.
             </p>
-          ) : (
-            <ProveFactor factors={factors} says={reason} autoFocus onProved={() => settleFactor(true)} />
           )
         }
       </WithFetched>
@@ -66,7 +66,6 @@ export function FactorDialog() {
   );
 }
 
-/** Lists the single-letter keys of the page, and turns them off. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const isOn = useStore($shortcutsOn);
   return (

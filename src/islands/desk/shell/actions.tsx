@@ -1,11 +1,10 @@
-// Actions of a button or a key, and what came of them.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
 import { showFailure } from '../../forms/api-error.ts';
+import { Button } from '../../ui/Button.tsx';
 
 interface Run<Data> {
   send: () => Promise<ApiResult<Data>>;
-  /** Announced after a success. */
   says?: string | undefined;
   done?: (data: Data) => void;
 }
@@ -46,15 +45,14 @@ export function ActionButton<Data>(props: ButtonProps<Data>) {
   const { action = own, className = 'button quiet', isOff = false, children } = props;
   return (
     <>
-      <button
+      <Button
         className={className}
-        type="button"
         aria-disabled={action.isRunning || isOff}
         aria-busy={action.isRunning}
         onClick={() => !isOff && void action.run(props)}
       >
         {children}
-      </button>
+      </Button>
       {action === own && <ActionStatus action={own} />}
     </>
   );

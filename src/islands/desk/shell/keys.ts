@@ -14,7 +14,6 @@ export interface Shortcut {
   run: () => unknown;
 }
 
-/** The keys of each component that is shown. */
 const shown = new Set<RefObject<readonly Shortcut[]>>();
 
 /** The keys of the open page. The first component that has a key takes it. */
@@ -31,7 +30,6 @@ export function turnShortcuts(isOn: boolean): void {
   else writeText(deskKeysKey, 'off');
 }
 
-/** Adds keys while the component is shown. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
   // Before the paint: a key that is pressed as soon as the page is drawn would otherwise do nothing.

@@ -1,6 +1,10 @@
-// Pieces that many screens of the desk have.
+import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import type { ApiResult } from '../../../lib/client/api/api.ts';
+import { $deskChanges } from '../../../lib/client/api/desk-api.ts';
 import { FieldFrame } from '../../forms/Field.tsx';
+import { TextButton } from '../../ui/Button.tsx';
+import { Failure, More, useFetched, type Fetched } from '../../ui/fetched.tsx';
 import { useShortcuts } from './keys.ts';
 
 interface SectionProps {
@@ -26,7 +30,6 @@ export const TouchLink = ({ href, children }: { href: string; children: ReactNod
   </a>
 );
 
-/** Facts below a title, in small print. */
 export const Note = ({ children }: { children: ReactNode }) => <p className="soft small">{children}</p>;
 
 interface Block {
@@ -34,16 +37,11 @@ interface Block {
   title: ReactNode;
   /** Below the title; '' for nothing. */
   text?: ReactNode;
-  /** In small print. */
   note?: ReactNode;
 }
 
-interface BlocksProps extends Omit<SectionProps, 'children'> {
-  rows: readonly Block[];
-}
-
 /** A list of what is more than a link: reports, events, decisions. Nothing where there are none. */
-export const Blocks = ({ rows, ...section }: BlocksProps) =>
+export const Blocks = ({ rows, ...section }: Omit<SectionProps, 'children'> & { rows: readonly Block[] }) =>
   rows.length > 0 && (
     <Section {...section}>
       <ul className="desk-list">
@@ -74,18 +72,50 @@ export const MoveButtons = ({ name, place, count, onMove }: MoveProps) =>
   ([-1, 1] as const).map((by) => {
     const isPossible = place + by >= 0 && place + by < count;
     return (
-      <button
+      <TextButton
         key={by}
-        className="text-button"
-        type="button"
         aria-label={`Move ${name} ${by < 0 ? 'up' : 'down'}`}
         aria-disabled={!isPossible}
         onClick={() => isPossible && onMove(place + by)}
       >
         {by < 0 ? 'Up' : 'Down'}
-      </button>
+      </TextButton>
     );
   });
+
+interface OrderProps<Row> {
+  rows: readonly Row[];
+  row: Row;
+  name: string;
+  /** Ends the label of the button that removes: ' from the shelf'. */
+  from?: string;
+  onOrder: (rows: Row[], says: string) => void;
+  /** Its row takes the focus with it. */
+  onRemoved: () => void;
+}
+
+export function OrderButtons<Row>({ rows, row, name, from = '', onOrder, onRemoved }: OrderProps<Row>) {
+  const others = rows.filter((one) => one !== row);
+  const move = (to: number): void =>
+    onOrder(
+      [...others.slice(0, to), row, ...others.slice(to)],
+      `${name} moved to position ${String(to + 1)}`,
+    );
+  return (
+    <div className="cluster">
+      <MoveButtons name={name} place={rows.indexOf(row)} count={rows.length} onMove={move} />
+      <TextButton
+        aria-label={`Remove ${name}${from}`}
+        onClick={() => {
+          onOrder(others, `${name} removed`);
+          onRemoved();
+        }}
+      >
+        Remove
+      </TextButton>
+    </div>
+  );
+}
 
 const follow = (learn: () => void) => {
   addEventListener('popstate', learn);
@@ -139,5 +169,33 @@ export function SearchForm({ name, label }: { name: string; label: string }) {
         Search
       </button>
     </form>
+  );
+}
+
+/**
+ * Data that are fetched again after every change that staff make on the page.
+ * @param key what the request depends on, such as an address
+ */
+export function useLoaded<Data>(key: string, fetch: (next: string | null) => Promise<ApiResult<Data>>) {
+  return useFetched(`${String(useStore($deskChanges))} ${key}`, fetch);
+}
+
+interface LoadedProps<Data> {
+  of: Fetched<Data>;
+  children: (data: Data) => ReactNode;
+}
+
+export function WithLoaded<Data>({ of, children }: LoadedProps<Data>) {
+  const { data, failure, loading, reload } = of;
+  return (
+    // The style sheet hides what follows, which would move when the data arrives.
+    <div aria-busy={loading === 'all'} data-first-load={data === undefined && !failure ? '' : undefined}>
+      <p className="desk-wait" role="status">
+        {loading === 'all' && <span>Loading...</span>}
+      </p>
+      {failure && !failure.isMore && <Failure failure={failure} onRetry={reload} />}
+      {data !== undefined && children(data)}
+      <More of={of} rows=".desk-list > li" />
+    </div>
   );
 }

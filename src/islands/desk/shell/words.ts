@@ -1,4 +1,3 @@
-// How the desk names reasons, numbers and times.
 import type { QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
 import {
   policies,

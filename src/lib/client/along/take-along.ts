@@ -4,6 +4,7 @@ import { cacheNames, takenAppsKey } from '../../shared/browser-keys/offline.ts';
 import type { TakenApps } from '../../shared/schemas/taken-apps.ts';
 import { formatDay } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
+import { connection } from '../page/page.ts';
 import { parsePage } from '../page/trusted-types.ts';
 
 const place = document.querySelector<HTMLElement>('[data-take-along]');
@@ -48,16 +49,9 @@ async function fetchApps(): Promise<void> {
   stopWorker();
 }
 
-/** Not in TypeScript's DOM types, because only some browsers have it. */
-interface Connection {
-  saveData?: boolean;
-  type?: string;
-  effectiveType?: string;
-}
-
 /** Whether bytes cost nothing, as far as a browser says it. */
 function isUnmetered(): boolean {
-  const { saveData, type, effectiveType } = (navigator as { connection?: Connection }).connection ?? {};
+  const { saveData, type, effectiveType } = connection();
   if (saveData || document.documentElement.dataset['saver'] !== undefined) return false;
   return type === undefined ? effectiveType === '4g' : type === 'wifi' || type === 'ethernet';
 }
@@ -78,7 +72,6 @@ export async function showTaken(): Promise<void> {
   await fetchApps().then(showTaken, () => undefined);
 }
 
-/** The button takes the apps along, and removes them. */
 export async function press(): Promise<void> {
   if (!said || !button || button.disabled) return;
   button.disabled = true;
@@ -99,7 +92,6 @@ export async function press(): Promise<void> {
   button.disabled = false;
 }
 
-/** The search of the page for the time without a network. */
 function startSearch(): void {
   const box = section?.querySelector('input');
   if (!box || box.oninput) return;

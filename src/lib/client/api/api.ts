@@ -2,7 +2,7 @@
 // network. They are not checked against the schemas: the server that sends them has the same ones.
 import type { TokenPair } from '../../shared/schemas/accounts.ts';
 import type { AppJson } from '../../shared/schemas/apps.ts';
-import type { FactorAnswer, FactorsJson } from '../../shared/schemas/factors.ts';
+import type { FactorAnswer } from '../../shared/schemas/factors.ts';
 import type { NoticeSettingsInput, NoticesJson } from '../../shared/schemas/follow.ts';
 import type { OwnUserJson } from '../../shared/schemas/users.ts';
 import { apiBase, fetchWithLogin, freshAccess, refreshSession } from '../session/keep-session.ts';
@@ -13,7 +13,6 @@ export interface ApiError {
   status: number;
   /** The server's sentence for a person, or ''. */
   error: string;
-  /** A sentence for each refused field. */
   fields: Record<string, string>;
   /** Id of a fault in the server's log. */
   id?: string;
@@ -34,15 +33,12 @@ export type ApiResult<Data> = { kind: 'ok'; data: Data } | ApiFailure;
 export type Body = Partial<Record<string, string | undefined>> | FormData;
 
 interface CallOptions {
-  /** Sent as form data. */
   body?: Body;
   /** Sent as JSON instead of a body: lists and the like, which a form cannot hold. */
   json?: object;
-  /** Sends no access token. */
   anonymous?: boolean;
   /** Whether the answer is a file: a Blob instead of JSON. */
   isFile?: boolean;
-  /** Called with the part of the body that was sent, from 0 to 1. */
   onProgress?: ((part: number) => void) | undefined;
 }
 
@@ -178,7 +174,6 @@ export function pagePath(
 /** Milliseconds that a browser may take to start a download. */
 const startWithinMs = 60_000;
 
-/** Saves a file among the visitor's downloads. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
@@ -209,7 +204,6 @@ export const updateApp = (id: string, body: Body, onProgress?: CallOptions['onPr
 /** The second step of a login, or a login by passkey alone. */
 export const completeLogin = (body: Body) => postAnonymously<TokenPair>('/token/factor/', body);
 
-export const findFactors = () => callApi<FactorsJson>('GET', '/user/factors/');
 export const proveFactor = (answer: FactorAnswer) =>
   callApi<{ proved_at: string }>('POST', '/user/factors/prove/', { body: { ...answer } });
 

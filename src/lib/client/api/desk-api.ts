@@ -1,13 +1,9 @@
 // Calls of the desk. Each asks for a second factor where the API wants one. The server checks what is sent.
 import { atom } from 'nanostores';
-import { callApi, pagePath, type ApiResult } from './api.ts';
+import { callApi, pagePath, type ApiResult, type Paged } from './api.ts';
 
-export interface ListPage<Row> {
-  results: Row[];
-  /** Left out for a list that comes whole. */
-  next?: string | null;
-  count?: number;
-}
+/** A list that comes whole has rows alone. */
+export type ListPage<Row> = Pick<Paged<Row>, 'results'> & Partial<Paged<Row>>;
 
 /** Counts the changes of this page and those that it has met. After each one the page fetches again what it shows. */
 export const $deskChanges = atom(0);
@@ -33,7 +29,6 @@ export const listDesk = <Row>(path: string, filter: Partial<Record<string, strin
 interface AskedFactor {
   /** 'second_factor': this session has none, or it is over. 'fresh_factor': the last one is too old for this. */
   wanted: 'second_factor' | 'fresh_factor';
-  /** The server's own sentence. */
   reason: string;
 }
 

@@ -16,7 +16,6 @@ type Writes = Record<string, { key: string; at: number; target: string }>;
 /** Writes of this page that are not stored, or cannot be. */
 let unstored: Writes = {};
 
-/** Drops all keys, for a logout or a deleted account. */
 export function dropRequestKeys(): void {
   unstored = {};
   removeText(storageKey);
@@ -76,7 +75,6 @@ export async function keyOfWrite(method: string, path: string, body?: Record<str
   }
   return {
     value,
-    /** Call it with the status of the answer. */
     answered(status: number): void {
       if (!settles(status)) return;
       // A deletion may delete the result of an earlier write, and a change undoes the change before it. A creation

@@ -32,12 +32,10 @@ export function writeDraft(key: string, { owner, values }: Draft): boolean {
   return true;
 }
 
-/** Removes the drafts of forms that are too old. */
 export function sweepDrafts(): void {
   for (const key of storedKeys(draftPrefix)) readDraft(key);
 }
 
-/** The draft of a new app and its owner; null if there is none. */
 export const readAppDraft = (): Draft | null => readDraft(draftKey);
 
 /** Whether there is a draft of this account, or of a visitor, which the first account that logs in takes over. */

@@ -73,7 +73,6 @@ export function urlOf(file: File): string {
   return url;
 }
 
-/** @param url of `urlOf` */
 export function fileOf(url: string): File {
   const file = files.get(url);
   if (!file) throw new Error('This is not the address of a picked picture.');

@@ -1,10 +1,10 @@
 // Sends a member's report with the session. Guests send the plain form, which works without this script.
 import type { ReportReceivedJson } from '../../shared/schemas/reports.ts';
+import { onRestored } from '../page/page.ts';
 import { $session, isLoggedIn } from '../session/session.ts';
 
 const client = () => import('../api/api.ts');
 
-/** Whether the form goes as it is, with a guest's name and address. */
 const isGuests = (form: HTMLFormElement): boolean => !isLoggedIn() || 'asGuest' in form.dataset;
 
 /** A member does not send the fields of guests: the account has a name and an address. */
@@ -31,10 +31,7 @@ export function startReportForm(): void {
       if (button) button.disabled = isSent;
     });
   });
-  // Going back can restore the page as it was after sending.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && button) button.disabled = false;
-  });
+  onRestored(() => button?.removeAttribute('disabled'));
   const member = form.querySelector<HTMLElement>('[data-member]');
   if (member) member.hidden = false;
 }

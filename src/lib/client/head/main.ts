@@ -7,6 +7,8 @@ import {
   pressedHeartsKey,
   saverKey,
 } from '../../shared/browser-keys/storage-keys.ts';
+import { connection } from '../page/page.ts';
+import { readClaims } from '../session/claims.ts';
 import { flowState, readJson, readText, writeText } from '../storage.ts';
 import { runJobs, scriptFailed } from './run-jobs.ts';
 import { applyTheme } from './theme.ts';
@@ -24,7 +26,6 @@ function markSystem(): void {
       : '';
 }
 
-/** Hides the announcement (`data-announcement` of the root) if it was closed in this browser. */
 function hideClosedAnnouncement(): void {
   const { announcement } = dataset;
   if (announcement !== undefined && announcement === readText(closedAnnouncementKey))
@@ -32,42 +33,24 @@ function hideClosedAnnouncement(): void {
 }
 
 /**
- * Reads only the claim that the first paint needs, because every page carries this. The session's script reads the
- * others (session/session.ts), and corrects what this made of a token that it does not accept.
- */
-function isVerified(token: string): unknown {
-  try {
-    const middle = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    return (JSON.parse(atob(middle)) as { is_verified?: unknown }).is_verified;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
  * Sets `data-account` if somebody is logged in, and `data-ended` if this tab's login ended by itself.
  * styles/session.css shows and hides parts of the page by them.
  */
 function markAccount(): void {
-  const verified = isVerified(readText(loginKey) ?? '');
+  const claims = readClaims(readText(loginKey) ?? '');
   const ended = flowState('login-ended');
-  if (typeof verified === 'boolean') dataset['account'] = verified ? 'verified' : 'unverified';
+  if (claims) dataset['account'] = claims.is_verified ? 'verified' : 'unverified';
   else if (ended) dataset['ended'] = ended;
-}
-
-/** The Network Information API is not in TypeScript's DOM types, because only some browsers have it. */
-interface WithConnection {
-  connection?: { saveData?: boolean; effectiveType?: string };
 }
 
 /** If data is to be saved, sets `data-saver` and holds every picture back when it enters the page. */
 function startDataSaver(): void {
-  const { connection } = navigator as WithConnection;
+  const { effectiveType, saveData } = connection();
   // Nothing is fetched ahead then (lib/shared/page/speculation-rules.ts).
-  if (connection?.effectiveType?.endsWith('2g')) dataset['slow'] = '';
+  if (effectiveType?.endsWith('2g')) dataset['slow'] = '';
   const chosen = readText(saverKey);
   // A choice in the menu has priority over the browser's setting.
-  if (chosen !== 'on' && (chosen === 'off' || connection?.saveData !== true)) return;
+  if (chosen !== 'on' && (chosen === 'off' || saveData !== true)) return;
   dataset['saver'] = '';
   new MutationObserver((records) => {
     // The switch in the menu removes it.

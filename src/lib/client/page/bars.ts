@@ -49,12 +49,12 @@ export function offerNewVersion(waiting: ServiceWorker): void {
 /** Finishes the work of the page before: says what happened there, and removes pictures after a logout. */
 export async function finishFlow(): Promise<void> {
   const isLoggedOut = flowState('logged-out') !== '';
-  const done = isLoggedOut ? messages.loggedOut : flowState('deleted');
+  const done = isLoggedOut ? 'You are logged out' : flowState('deleted');
   clearFlow('logged-out', 'deleted');
   if (done !== '')
     showBar(
       `<section class="bottom-bar"><p role="status"><span></span></p>
-<button type="button" class="icon-button" aria-label="${messages.wizard.close}">×</button></section>`,
+<button type="button" class="icon-button" aria-label="Close">×</button></section>`,
       done,
     );
   if (isLoggedOut) await sweepPictures();
@@ -64,14 +64,14 @@ export async function finishFlow(): Promise<void> {
   // Create leads to the home page: the bar there has links for the new app.
   const { name, nameId } = JSON.parse(created) as { name: string; nameId: string };
   const path = `/app/${encodeURIComponent(nameId)}`;
-  const { appForms, wizard } = messages;
+  const { created: message } = messages.appForms;
   const share = showBar(
-    `<section class="bottom-bar" aria-label="${appForms.created}">
-<p role="status"><b>${appForms.created}</b><span>: </span></p>
-<a class="button" href="${path}">${wizard.seeApp}</a>
-<button type="button" class="button quiet">${wizard.share}</button>
-<a class="button quiet" href="${path}/promote">${wizard.promote}</a>
-<button type="button" class="icon-button" aria-label="${wizard.close}">×</button></section>`,
+    `<section class="bottom-bar" aria-label="${message}">
+<p role="status"><b>${message}</b><span>: </span></p>
+<a class="button" href="${path}">See your app</a>
+<button type="button" class="button quiet">Share</button>
+<a class="button quiet" href="${path}/promote">Promote</a>
+<button type="button" class="icon-button" aria-label="Close">×</button></section>`,
     name,
   );
   const url = new URL(path, location.href).href;

@@ -19,7 +19,7 @@ import { startLoadMore } from '../lists/load-more.ts';
 import { $session } from '../session/session.ts';
 import { startSessionView } from '../session/session-view.ts';
 import { flowState, readText, removeText, writeText } from '../storage.ts';
-import { reserveSpaceFor, opensElsewhere } from './page.ts';
+import { onRestored, opensElsewhere, reserveSpaceFor } from './page.ts';
 import { filterSearchText, startSearchKeys } from './search-keys.ts';
 import { calm, rotate, startCarousel } from './slides.ts';
 
@@ -30,7 +30,6 @@ const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 const late = <Part>(part: Promise<Part>, start: (loaded: Part) => unknown): void =>
   void part.then(start, () => undefined);
 
-/** Closes the menu on Escape, on a press outside of it, and when it loses the focus. */
 function startMenu(): void {
   const menu = document.querySelector<HTMLDetailsElement>('[data-menu]');
   if (!menu) return;
@@ -61,7 +60,6 @@ function startHearts(): void {
   });
 }
 
-/** Closes the announcement in this browser, until staff write another one. */
 function startAnnouncement(): void {
   const button = find('[data-close-announcement]');
   button?.addEventListener('click', () => {
@@ -100,21 +98,15 @@ function startThemeSwitch(): void {
     applyTheme(root);
     show();
   };
-  // Going back can restore a page from before the theme was changed.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) showStored();
-  });
+  onRestored(showStored);
   addEventListener('storage', ({ key }) => {
     if (key === themeKey) showStored();
   });
 }
 
-/** Whether the page was opened from another one of this site. */
-const isFurtherPage = document.referrer.startsWith(`${location.origin}/`);
-
-/** Makes links with `data-back` go back in history if the page before is one of this site. */
+/** Of another site the page before would be a surprise. */
 function startBackLinks(): void {
-  if (history.length < 2 || !isFurtherPage) return;
+  if (history.length < 2 || !document.referrer.startsWith(`${location.origin}/`)) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-back]'))
     link.addEventListener('click', (event) => {
       if (opensElsewhere(event)) return;
@@ -274,8 +266,6 @@ function showDaysAgo(): void {
   }
 }
 
-type OpenAt = (link: HTMLAnchorElement) => void;
-
 /**
  * Opens the screenshots of the strip in a full-screen viewer, which is loaded at the first press. Moves the strip on
  * every 8 seconds, until somebody pauses, touches, hovers or focuses it.
@@ -283,7 +273,7 @@ type OpenAt = (link: HTMLAnchorElement) => void;
 function startStrip(): void {
   const strip = document.querySelector<HTMLElement>('[data-shots]');
   if (!strip) return;
-  let prepared: Promise<OpenAt | null> | undefined;
+  let prepared: Promise<((link: HTMLAnchorElement) => void) | null> | undefined;
   strip.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || opensElsewhere(event)) return;

@@ -25,6 +25,10 @@ export function ownPath(url: string): string {
   return new URL(url, location.href).pathname;
 }
 
+/** Runs when going back restores the page from memory, in the state in which it was left. */
+export const onRestored = (run: () => unknown): void =>
+  addEventListener('pageshow', ({ persisted }) => persisted && run());
+
 /** A field with a text that waits to be sent (search-keys.ts marks them). */
 export const unsentField = (): HTMLInputElement | undefined =>
   [...document.querySelectorAll<HTMLInputElement>('[data-typed]')].find(({ value }) => value !== '');
@@ -55,3 +59,7 @@ export function placeLeft(): Place | null {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return (entry?.type !== 'navigate' && (history.state as { list?: Place } | null)?.list) || null;
 }
+
+/** The Network Information API. TypeScript does not know what only some browsers have of it. */
+export const connection = (): { saveData?: boolean; type?: string; effectiveType?: string } =>
+  (navigator as { connection?: object }).connection ?? {};

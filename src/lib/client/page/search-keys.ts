@@ -28,7 +28,6 @@ function cleanTyped(event: Event): void {
   } else if (!isComposing) cleanValue(box);
 }
 
-/** Removes the characters that search refuses, and keeps the caret in its place. */
 function cleanValue(box: HTMLInputElement): void {
   const { value, selectionStart } = box;
   const clean = cleanSearchText(value);

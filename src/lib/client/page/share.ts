@@ -1,7 +1,6 @@
 /** Milliseconds for which a button shows its result, such as 'Link copied'. */
 const resultMs = 2_000;
 
-/** Buttons that show a result at the moment. */
 const showingResult = new WeakSet<HTMLElement>();
 
 /** Shows the browser's own share sheet if it has one, and WhatsApp if not. */

@@ -48,10 +48,7 @@ export function startCarousel(): void {
   if (!carousel || !track) return;
   const dots = carousel.querySelectorAll<HTMLElement>('[data-dot]');
   const slides = slidesOf(track, (index) => {
-    dots.forEach((dot, position) => {
-      if (position === index) dot.setAttribute('aria-current', 'true');
-      else dot.removeAttribute('aria-current');
-    });
+    for (const [position, dot] of dots.entries()) dot.ariaCurrent = position === index ? 'true' : null;
   });
   const stop = calm.matches
     ? null

@@ -10,7 +10,6 @@ const barWidth = 10;
 /** Only apps have links. */
 type Counts = Omit<AppCountsJson, 'taps'> & { taps?: number };
 
-/** Fetches the counts of a chart with the owner's token and draws them. */
 export async function fillChart(chart: HTMLElement): Promise<void> {
   const result = await callApi<Counts>('GET', chart.dataset['viewsChart'] ?? '');
   const bars = chart.querySelector('[data-views-bars]');
@@ -39,19 +38,15 @@ function drawing({ days, taps }: Counts): string {
   const best = days.reduce((a, b) => (b.views > a.views ? b : a));
   const label =
     best.views > 0
-      ? `Most views on ${dayName(best.day)}: ${best.views}`
+      ? `Most views on ${formatDay(best.day)}: ${best.views}`
       : `No views in the last ${days.length} days`;
   const bars = days.map(({ day, views, ...of }, index) => {
     // A day without views gets a thin line, so that its title can be shown.
     const tall = Math.max(views === 0 ? 0.5 : 2, (views / most) * height);
-    const title = `${dayName(day)}: ${views}${taps === undefined ? '' : `, taps: ${of.taps}`}`;
+    const title = `${formatDay(day)}: ${views}${taps === undefined ? '' : `, taps: ${of.taps}`}`;
     return `<rect x="${index * barWidth + 1}" y="${height - tall}" width="${barWidth - 2}" height="${tall}"><title>${title}</title></rect>`;
   });
-  const ends = [days.at(0), days.at(-1)].map((end) => `<span>${dayName(end?.day ?? '')}</span>`);
+  const ends = [days.at(0), days.at(-1)].map((end) => `<span>${formatDay(end?.day ?? '')}</span>`);
   return `<svg viewBox="0 0 ${days.length * barWidth} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}">${bars.join('')}</svg>
 <p class="views-axis">${ends.join('')}</p>`;
-}
-
-function dayName(day: string): string {
-  return day && formatDay(day);
 }

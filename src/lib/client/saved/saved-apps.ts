@@ -10,10 +10,8 @@ import { readJson, removeText, writeText } from '../storage.ts';
 /** What is shown of an app without a network. */
 export interface SavedFacts {
   name: string;
-  /** Path of its page. */
   path: string;
   text: string;
-  /** Path of its logo. */
   logo?: string;
 }
 

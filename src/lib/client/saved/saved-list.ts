@@ -9,7 +9,7 @@ import { limits } from '../../shared/schemas/limits.ts';
 import { followMessages } from '../../shared/text/follow-messages.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { fetchPart } from '../lists/continued-list.ts';
-import { ownPath } from '../page/page.ts';
+import { onRestored, ownPath } from '../page/page.ts';
 import { shareLink } from '../page/share.ts';
 import { parsePage } from '../page/trusted-types.ts';
 import { logOut } from '../session/keep-session.ts';
@@ -27,7 +27,10 @@ import {
   type SavedMap,
 } from './saved-apps.ts';
 
-const texts = followMessages.saved;
+const { shared, tooMany } = followMessages.saved;
+const blocked = 'Your browser does not let this site store data, so nothing can be saved.';
+const unsent =
+  'Some of your saved apps have not reached your account yet, and logging out removes them from this browser.';
 
 /** Several presses are sent together. */
 const sendAfterMs = 1_500;
@@ -79,12 +82,11 @@ function savePressed(): void {
   const map = readSaved(ownId());
   for (const heart of allHearts()) {
     const isLost = heart.ariaPressed === 'true' && map[idOf(heart)]?.isSaved !== true;
-    if (isLost) heart.title ||= texts.blocked;
+    if (isLost) heart.title ||= blocked;
   }
   paint();
 }
 
-/** Saves an app, or takes it out again. */
 function changeSaved(id: string, isSaved: boolean): void {
   const heart = allHearts().find((one) => idOf(one) === id);
   const before = readSaved(ownId());
@@ -93,7 +95,7 @@ function changeSaved(id: string, isSaved: boolean): void {
     isFull ||
     !writeSaved(ownId(), withChange(before, id, isSaved, heart && factsOf(heart.closest('.card'))))
   ) {
-    heart?.setAttribute('title', isFull ? texts.tooMany : texts.blocked);
+    heart?.setAttribute('title', isFull ? tooMany : blocked);
     return;
   }
   heart?.removeAttribute('title');
@@ -111,7 +113,7 @@ function sendBeforeLogout(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
   void sync().then((isDone) => {
-    if (!isDone && !confirm(texts.unsent)) return;
+    if (!isDone && !confirm(unsent)) return;
     removeText(savedAppsKey(''));
     logOut();
   });
@@ -176,9 +178,7 @@ export function showSaved(): void {
   addEventListener('grown', paint);
   addEventListener('storage', paint);
   addEventListener('online', follow);
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) follow();
-  });
+  onRestored(follow);
   $session.subscribe(follow);
   document.addEventListener('click', sendBeforeLogout, { capture: true });
   const place = document.querySelector<HTMLElement>('[data-saved-apps]');
@@ -210,11 +210,12 @@ function showSavedApps(place: HTMLElement): void {
       const found = new Set([...cards.map(idOfCard), ...gone]);
       missing = ids.filter((id) => !found.has(id));
       noteShown(cards, gone, missing);
-      note.textContent = missing.length > 0 ? texts.missing(missing.length) : '';
+      const are = missing.length === 1 ? 'One saved app is' : `${String(missing.length)} saved apps are`;
+      note.textContent = missing.length > 0 ? `${are} not public at the moment.` : '';
     } else {
       list.replaceChildren(...ids.flatMap((id) => drawCard(map[id]?.facts) ?? []));
       missing = [];
-      note.textContent = texts.offline;
+      note.textContent = 'You are offline. This is what was saved when you last saw it.';
       // The next try may reach the server.
       shown = '';
     }
@@ -236,7 +237,7 @@ function showSavedApps(place: HTMLElement): void {
   share?.addEventListener('click', () => {
     const links = [...list.querySelectorAll<HTMLAnchorElement>('.app-name a')];
     const names = links.map(({ pathname }) => decodeURIComponent(pathname.split('/')[2] ?? ''));
-    void shareLink(share, { title: texts.shared, url: new URL(urls.saved(names), location.href).href });
+    void shareLink(share, { title: shared, url: new URL(urls.saved(names), location.href).href });
   });
 }
 

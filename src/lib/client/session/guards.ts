@@ -1,5 +1,6 @@
 // The scripts of pages that depend on who is logged in.
 import { urls, withParameter } from '../../shared/addresses/urls.ts';
+import { onRestored } from '../page/page.ts';
 import { freshAccess, startSession } from './keep-session.ts';
 import { $session, isLoggedIn } from './session.ts';
 
@@ -33,7 +34,5 @@ export function startFreshPage(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   // After a reload the type is 'reload', so that this happens once.
   if (navigation?.type === 'back_forward') location.reload();
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) location.reload();
-  });
+  onRestored(() => location.reload());
 }

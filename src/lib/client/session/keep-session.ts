@@ -4,13 +4,13 @@ import { draftPrefix, pendingKey, savedAppsKey } from '../../shared/browser-keys
 import type { TokenPair } from '../../shared/schemas/accounts.ts';
 import { dropRequestKeys } from '../api/request-keys.ts';
 import { clearFlow, readJson, removeText, setFlow, storedKeys, writeText } from '../storage.ts';
+import { readClaims } from './claims.ts';
 import {
   $session,
   follow,
   followTokens,
   forgetEndedLogin,
   ownId,
-  readClaims,
   readPair,
   removePair,
   writePair,
@@ -35,7 +35,6 @@ function dueInMs(access: string): number {
   return claims ? claims.exp * 1000 - earlyMs - (Date.now() - clockAheadMs) : -1;
 }
 
-/** Plans the next exchange. */
 function plan(pair: TokenPair | null): void {
   clearTimeout(timer);
   if (pair) timer = setTimeout(renew, Math.max(0, dueInMs(pair.access)));

@@ -2,15 +2,10 @@
 // the developer of the page, and the contact details that only their owner sees.
 import { unseenKey } from '../../shared/browser-keys/storage-keys.ts';
 import type { FollowInput, FollowsJson } from '../../shared/schemas/follow.ts';
-import { accountMessages } from '../../shared/text/account-messages.ts';
-import { followMessages } from '../../shared/text/follow-messages.ts';
 import { type ApiResult, callApi, findMe, findNotices } from '../api/api.ts';
 import { readJson, writeText } from '../storage.ts';
 import { $session, ownId } from './session.ts';
 
-const texts = followMessages.follows;
-
-/** @param visitor id of the account that is logged in */
 export function startMemberPage(visitor: string): void {
   $session.subscribe((now) => {
     if (now) void update(now.user_id);
@@ -40,7 +35,7 @@ function keepAndShow(owner: string, unseen: number): void {
 
 function show(count: number): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-unseen]')) {
-    const text = place.dataset['unseen'] === 'words' ? texts.unseen(count) : String(count);
+    const text = place.dataset['unseen'] === 'words' ? `${String(count)} new` : String(count);
     place.hidden = count === 0;
     place.textContent = count === 0 ? '' : text;
   }
@@ -73,12 +68,12 @@ function startFollowButton(button: HTMLElement): void {
   const paint = ({ subjects }: FollowsJson): void => {
     const isFollowed = subjects.includes(subject);
     button.ariaPressed = String(isFollowed);
-    if (words) words.textContent = isFollowed ? texts.following : label;
+    if (words) words.textContent = isFollowed ? 'Following' : label;
   };
   let isChanged = false;
   const showResult = (result: ApiResult<FollowsJson>): void => {
     const error = result.kind === 'error' ? result.error : '';
-    if (note) note.textContent = result.kind === 'ok' ? '' : error || texts.failed;
+    if (note) note.textContent = result.kind === 'ok' ? '' : error || 'This could not be saved. Try again.';
     if (result.kind !== 'ok') return;
     isChanged = true;
     paint(result.data);
@@ -108,7 +103,7 @@ async function addOwnContacts(list: Element): Promise<void> {
     const item = document.createElement('li');
     const [text, mark] = [document.createElement('span'), document.createElement('small')];
     text.textContent = detail;
-    mark.textContent = accountMessages.profile.onlyYou;
+    mark.textContent = 'Only you see it';
     item.className = 'only-you';
     item.append(text, mark);
     list.append(item);

@@ -4,6 +4,8 @@
 import { atom } from 'nanostores';
 import { draftPrefix, leftKey, loginKey, refreshKey } from '../../shared/browser-keys/storage-keys.ts';
 import type { AccessClaims, TokenPair } from '../../shared/schemas/accounts.ts';
+import { onRestored } from '../page/page.ts';
+import { readClaims } from './claims.ts';
 import { clearFlow, readText, removeText, setFlow, storedKeys, writeText } from '../storage.ts';
 
 export function readPair(): TokenPair | null {
@@ -31,19 +33,6 @@ export function isLeft(session: string): boolean {
   return readText(leftKey) === session;
 }
 
-/** @returns the claims of an access token, whose signature only the server can check; null for another text */
-export function readClaims(token: string): AccessClaims | null {
-  try {
-    const middle = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const bytes = Uint8Array.from(atob(middle), (character) => character.charCodeAt(0));
-    const claims = JSON.parse(new TextDecoder().decode(bytes)) as AccessClaims | null;
-    return typeof claims?.user_id === 'string' && Number.isSafeInteger(claims.exp) ? claims : null;
-  } catch {
-    return null;
-  }
-}
-
-/** @returns the claims of the person who is logged in; null for nobody */
 export function currentClaims(): AccessClaims | null {
   return readClaims(readPair()?.access ?? '');
 }
@@ -59,7 +48,6 @@ export function isLoggedIn(): boolean {
 /** Id of the account that is logged in; '' for a visitor. */
 export const ownId = (): string => $session.get()?.user_id ?? '';
 
-/** Updates the store from local storage. */
 export function follow(): void {
   const pair = readPair();
   const visitor = pair && readClaims(pair.access);
@@ -81,10 +69,7 @@ export function followTokens(): void {
     // null: the whole storage was cleared.
     if (key === loginKey || key === null) follow();
   });
-  // Going back can restore a page from before a login or a logout.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) follow();
-  });
+  onRestored(follow);
   follow();
 }
 

@@ -3,7 +3,7 @@
 // pipeline, so it changes chosen apps and nothing of the account, and ends after a year at most.
 import { tokenScopes, type TokenScope } from '../../shared/text/factor-messages.ts';
 import { tokenLimits } from '../../shared/schemas/limits.ts';
-import type { MakeToken, TokenJson } from '../../shared/schemas/tokens.ts';
+import type { MakeToken, TokenJson } from '../../shared/schemas/factors.ts';
 import { formatDay, toIso, toLocalInput } from '../../shared/text/dates.ts';
 import { dayBegins, dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';

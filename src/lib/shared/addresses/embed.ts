@@ -1,4 +1,3 @@
-// What other sites can show of an app: its card and its badge.
 import type { AppListing } from '../schemas/apps.ts';
 import { brand } from '../page/brand.ts';
 import { escapeXml } from '../text/text.ts';

@@ -1,4 +1,3 @@
-// Says which links are valid, and in which form they are stored.
 import { limits } from '../schemas/limits.ts';
 import { urlOf } from '../text/text.ts';
 

@@ -49,7 +49,6 @@ export const urls = {
   /** The profile as JSON Résumé. */
   resume: (handle: string) => `/@${encodeURIComponent(handle)}.json`,
   userTimeline: (id: string) => `/user/${encodeURIComponent(id)}/timeline`,
-  /** What the editors have picked. */
   picks: () => '/picks',
   list: (slug: string) => `/list/${encodeURIComponent(slug)}`,
   trendingFeed: () => '/feeds/trending.xml',
@@ -131,7 +130,6 @@ export const urls = {
   appQr: (nameId: string) => `/app/${encodeURIComponent(nameId)}/qr.svg`,
   badge: (nameId: string, theme: 'light' | 'dark') =>
     `/badge/${encodeURIComponent(nameId)}.svg${theme === 'dark' ? '?theme=dark' : ''}`,
-  /** How its owner makes an app known. */
   promoteApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/promote`,
   oembed: (pageUrl: string) => `/oembed?url=${encodeURIComponent(pageUrl)}`,
 } as const;
@@ -191,10 +189,6 @@ export const reservedPaths = [
   'healthz',
   'readyz',
   'offline',
-  'robots.txt',
-  'sitemap.xml',
-  'opensearch.xml',
-  'speculation-rules.json',
 ];
 
 export const reservedApiNames = ['category_list', 'social_list', 'exists', 'version', 'screenshot', 'new'];

@@ -1,4 +1,4 @@
-// Keys of local storage.
+// Keys of local storage, where nothing else is said.
 
 /** The access token. Somebody is logged in while it is set. */
 export const loginKey = 'login_token';

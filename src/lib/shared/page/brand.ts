@@ -22,7 +22,6 @@ export function completeFacts({
   return {
     /** Short form, shown in the navigation bar. */
     name,
-    /** The country whose apps are listed. */
     country,
     tagline,
     /** Full form, shown in titles and share cards. */
@@ -48,7 +47,6 @@ export const defaultBrand = {
   /** Colours of the browser's own bars. The page takes its colours from styles/tokens.css. */
   themeColour: { light: '#fbfaf6', dark: '#0e1512' },
   icons: {
-    /** In the tab of a browser. */
     favicon: { path: '/favicon.svg', type: 'image/svg+xml' },
     appleTouch: '/apple-touch-icon.png',
     icon192: '/icon-192.png',

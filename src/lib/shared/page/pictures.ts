@@ -28,13 +28,7 @@ export function pictureKey(
 }
 
 /** Path of one variant, from the site's root. */
-export function pictureUrl(
-  picture: Picture,
-  width = picture.width,
-  format: PictureFormat = picture.fallback,
-): string {
-  return `/media/${pictureKey(picture, width, format)}`;
-}
+export const pictureUrl = (...of: Parameters<typeof pictureKey>): string => `/media/${pictureKey(...of)}`;
 
 /** `srcset` of one format, with width descriptors. */
 export function pictureSrcset(picture: Picture, format: PictureFormat): string {

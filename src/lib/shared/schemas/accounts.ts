@@ -1,4 +1,3 @@
-// Schemas of the account forms and of the account routes.
 import { named, z } from '../zod.ts';
 import { cleanAddress, hasInvisible } from '../text/visible-text.ts';
 import { limits, passwordLength } from './limits.ts';

@@ -3,7 +3,6 @@ import { visibleLine } from '../text/visible-text.ts';
 import { limits } from './limits.ts';
 import { line, link, someOf, text } from './texts.ts';
 import { storeHosts, toLink, toStoreLink, linkNames } from '../addresses/links.ts';
-import { messages } from '../text/messages.ts';
 
 /** The description of a field of an app (app-fields.ts). */
 export interface AppField {
@@ -68,11 +67,9 @@ const licenceLabels = {
   sec: 'SEC (Securities and Exchange Commission)',
 } as const satisfies Record<keyof typeof registers, string>;
 
-const offlineLabels = { yes: 'Yes', partly: 'Partly', no: 'No' } as const;
-const accountLabels = { no: 'No', optional: 'Optional', yes: 'Yes' } as const;
-const adLabels = { no: 'No ads', yes: 'Has ads' } as const;
-const priceLabels = { free: 'Free', purchases: 'Free, with purchases', paid: 'Paid' } as const;
-const ageLabels = { all: 'All ages', '7': '7+', '12': '12+', '16': '16+', '18': '18+' } as const;
+/** A fact that is one of a few values. */
+const oneOf = <Value extends string>(label: string, options: Record<Value, string>) =>
+  ({ schema: choice(options), label, options, none: 'Not specified', isFilter: true }) as const;
 
 /** The label of each language is its value, too. */
 const languages =
@@ -141,29 +138,11 @@ export const appFacts = {
     label: 'Download size',
     placeholder: '24 MB',
   },
-  works_offline: {
-    schema: choice(offlineLabels),
-    label: 'Works offline',
-    options: offlineLabels,
-    none: 'Not specified',
-    isFilter: true,
-  },
-  needs_account: {
-    schema: choice(accountLabels),
-    label: 'Needs an account',
-    options: accountLabels,
-    none: 'Not specified',
-    isFilter: true,
-  },
-  ads: { schema: choice(adLabels), label: 'Ads', options: adLabels, none: 'Not specified', isFilter: true },
-  price: {
-    schema: choice(priceLabels),
-    label: 'Price',
-    options: priceLabels,
-    none: 'Not specified',
-    isFilter: true,
-  },
-  age: { schema: choice(ageLabels), label: 'Age', options: ageLabels, none: 'Not specified', isFilter: true },
+  works_offline: oneOf('Works offline', { yes: 'Yes', partly: 'Partly', no: 'No' }),
+  needs_account: oneOf('Needs an account', { no: 'No', optional: 'Optional', yes: 'Yes' }),
+  ads: oneOf('Ads', { no: 'No ads', yes: 'Has ads' }),
+  price: oneOf('Price', { free: 'Free', purchases: 'Free, with purchases', paid: 'Paid' }),
+  age: oneOf('Age', { all: 'All ages', '7': '7+', '12': '12+', '16': '16+', '18': '18+' }),
   languages: {
     schema: someOf(languages, limits.languages),
     label: 'Languages',
@@ -317,7 +296,7 @@ export const typedFields = {
   version: {
     schema: line('Enter a version.', limits.version, 'the version'),
     label: 'Version',
-    hint: messages.appForms.versionHint,
+    hint: "This corrects the current release. To add a new one, use 'List new version'.",
   },
   release_type: {
     schema: choice(releaseTypes),

@@ -1,4 +1,3 @@
-// Schemas of the forms and the routes of apps and releases.
 import { linkNames } from '../addresses/links.ts';
 import { messages } from '../text/messages.ts';
 import { visibleLine } from '../text/visible-text.ts';

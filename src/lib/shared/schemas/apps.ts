@@ -52,7 +52,6 @@ function readVersion(text: string): { parts: number[]; stage: string } | null {
   return numbers === undefined ? null : { parts: numbers.split('.').map(Number), stage };
 }
 
-/** Whether a version comes before another one; false if they cannot be compared. */
 export function isLowerVersion(version: string, than: string): boolean {
   const [one, other] = [readVersion(version), readVersion(than)];
   if (!one || !other) return false;
@@ -110,7 +109,6 @@ export const linkHealthSchema = named('LinkHealth', {
   dead_since: z.iso.datetime().nullable().describe('The day since which a dead one has not answered.'),
 });
 
-/** A link for the owner of the app, with what nobody else is told. */
 export const ownLinksSchema = named('OwnLinks', {
   is_on: z.boolean().describe('Whether this site looks at links at all.'),
   links: z.array(
@@ -188,7 +186,6 @@ export interface StateDetails {
   decision: string | null;
 }
 
-/** @returns the first values of a form that changes an app */
 export function formValues(app: AppListing, part: UpdateForm): Partial<Record<TypedFieldName, string>> {
   const values = { ...app, version: app.currentVersion.version };
   return Object.fromEntries(updateForms[part].map((name) => [name, values[name]]));

@@ -1,4 +1,3 @@
-// Cases of the desk: what staff work on. Decisions, bulk actions and templates have their shapes in decisions.ts.
 import { proofWays } from '../text/proof-texts.ts';
 import { named, enumOf, keysOf, z } from '../zod.ts';
 import { reportReasons, policyIds } from './policies.ts';
@@ -46,7 +45,6 @@ export const caseLimits = {
 export const numberLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const caseNumber = new RegExp(`^\\d{8}-[${numberLetters}]{4}$`);
 
-/** A member of staff as the desk shows one. */
 export const deskPersonSchema = named('DeskPerson', { id: z.string(), name: z.string() });
 
 export const deskSubjectSchema = named('DeskSubject', {
@@ -181,7 +179,6 @@ export type ClaimJson = z.infer<typeof claimSchema>;
 
 // Decisions of staff, their previews, bulk actions, and templates of replies.
 
-/** Who decided. */
 export const decisionSources = ['staff', 'operator', 'rule'] as const;
 export type DecisionSource = (typeof decisionSources)[number];
 

@@ -207,7 +207,6 @@ export const changeLinkRuleSchema = z
   .meta({ id: 'ChangeLinkRule' });
 export type ChangeLinkRule = z.output<typeof changeLinkRuleSchema>;
 
-/** The parameters of the three lists. */
 export const ruleListSchema = z.object({
   q: z.string().max(limits.searchText).optional().describe('Only what holds this text.'),
 });

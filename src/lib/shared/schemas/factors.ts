@@ -1,8 +1,9 @@
 // Roles of accounts. Staff are moderators and admins.
-import { factorLimits } from './limits.ts';
+import { tokenScopes, type TokenScope } from '../text/factor-messages.ts';
+import { factorLimits, tokenLimits } from './limits.ts';
 import { named, enumOf, keysOf, z } from '../zod.ts';
 import { confirmPasswordSchema } from './accounts.ts';
-import { line } from './texts.ts';
+import { line, namesIn } from './texts.ts';
 
 /** In the order of their rights. */
 export const roles = { member: 'Member', moderator: 'Moderator', admin: 'Admin' } as const;
@@ -64,7 +65,6 @@ const one = 'Send one of code, recovery_code and passkey.';
 const hasOne = (given: { [Name in keyof typeof answer]?: string | undefined }): boolean =>
   [given.code, given.recovery_code, given.passkey].filter((value) => value !== undefined).length === 1;
 
-/** The second step of a login. */
 export const loginFactorSchema = z
   .object({
     token: token.describe('From /token/, or for a passkey alone from /token/factor/options/.'),
@@ -73,7 +73,6 @@ export const loginFactorSchema = z
   .refine(hasOne, { error: one, path: ['code'] })
   .meta({ id: 'LoginFactor' });
 
-/** Proves a factor again in a session. */
 export const proveFactorSchema = z
   .object({
     token: token.optional().describe('From /user/factors/prove/options/; with a passkey only.'),
@@ -160,3 +159,60 @@ export const secondFactorSchema = named(
   'What the login still needs.',
 );
 export type SecondFactorJson = z.infer<typeof secondFactorSchema>;
+
+// Tokens with which programs change the apps of their owner.
+
+const daysRule = `Choose 1 to ${tokenLimits.days} days.`;
+
+const joined = (text: string): string[] => [...new Set(namesIn(text))];
+
+export const makeTokenSchema = named('MakeToken', {
+  name: line('Give the token a name.', tokenLimits.name, 'the name'),
+  scopes: z
+    .string('Choose what the token may do.')
+    .transform((text, context): TokenScope[] => {
+      const names = joined(text);
+      const scopes = keysOf(tokenScopes).filter((scope) => names.includes(scope));
+      if (names.length === 0 || scopes.length < names.length)
+        context.addIssue({ code: 'custom', message: 'Choose releases, edit, or both.' });
+      return scopes;
+    })
+    .meta({ description: '`releases`, `edit`, or both joined by a comma.' }),
+  apps: z
+    .string('Choose the apps.')
+    .max(20_000)
+    .transform((text) => (text.trim() === 'all' ? null : joined(text)))
+    .refine((ids) => ids?.length !== 0, 'Choose the apps.')
+    .meta({ description: '`all`, also those listed later; or ids of own apps, joined by commas.' }),
+  days: z.coerce
+    .number(daysRule)
+    .int(daysRule)
+    .min(1, daysRule)
+    .max(tokenLimits.days, daysRule)
+    .meta({ description: 'Until it ends.' }),
+  ...confirmChangeSchema.shape,
+});
+export type MakeToken = z.output<typeof makeTokenSchema>;
+
+export const tokenSchema = named('Token', {
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(enumOf(tokenScopes)),
+  apps: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .nullable()
+    .describe('null for all apps, also later ones.'),
+  created_at: z.string(),
+  expires_at: z.string(),
+  last_used_on: z.string().nullable().describe('The day in Lagos; null for never.'),
+});
+export type TokenJson = z.infer<typeof tokenSchema>;
+
+export const tokensSchema = named('Tokens', { tokens: z.array(tokenSchema) });
+export type TokensJson = z.infer<typeof tokensSchema>;
+
+export const madeTokenSchema = named('MadeToken', {
+  secret: z.string().describe('For `Authorization: Bearer`. It is shown this once.'),
+  tokens: z.array(tokenSchema),
+});
+export type MadeToken = z.infer<typeof madeTokenSchema>;

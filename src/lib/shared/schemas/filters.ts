@@ -29,7 +29,6 @@ interface Filter {
   options: Record<string, string>;
   /** Whether an app can have several values, which are stored joined by commas. */
   isList?: true;
-  /** Describes the API's parameter. */
   description?: string;
 }
 

@@ -1,4 +1,3 @@
-// Letters to developers and their answers.
 import { messages } from '../text/messages.ts';
 import { z } from '../zod.ts';
 import { emailSchema, mailedCode } from './accounts.ts';
@@ -12,7 +11,7 @@ export const conversationDays = 180;
 
 const { letters } = messages;
 
-const message = longText(letterLength.min, letterLength.max, 'the message', letters.tooShort);
+const message = longText(letterLength.min, letterLength.max, 'the message', 'Write at least 20 characters.');
 
 export const letterSchema = z.object({
   name: senderName,

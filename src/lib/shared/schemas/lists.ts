@@ -1,4 +1,3 @@
-// Lists of apps that people make.
 import { visibleLine } from '../text/visible-text.ts';
 import { named, z } from '../zod.ts';
 import { limits } from './limits.ts';

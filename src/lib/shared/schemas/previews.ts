@@ -82,24 +82,9 @@ export const previewLineSchema = z.union([
 /** The type of an answer with a line for each step. */
 export const previewLinesType = 'application/x-ndjson';
 
-// Sentences of 'Paste an address'. Only the wizard loads them, so they are not in `messages`.
-
 export const previewMessages = {
   notAnAddress: 'This is not the address of a public website. Paste one such as https://myapp.ng.',
   off: 'This site does not open other sites: its operator has turned that off.',
   running: 'Another address is already being checked for you. Wait until that is done.',
   noName: 'The name of the app was not found.',
-  category: 'Categories',
-  existing: 'This app is already listed:',
-  existingHint: 'If it is yours and somebody else has listed it, claim it on its page.',
-  found: 'Found and filled in',
-  nothing: 'Nothing was found. Fill in the form by hand.',
-  lookOver: 'Check every field before you list the app. You can change all of them.',
-  from: (source: string) => `from ${source}`,
-  useInstead: 'Use this',
-  pictures: 'Choose the pictures of your app:',
-  logo: 'Logo',
-  screenshot: (number: number) => `Picture ${String(number)}`,
-  use: { logo: 'Use as logo', screenshot: 'Use as screenshot' },
-  used: { logo: 'Used as logo', screenshot: 'Used as screenshot' },
 } as const;

@@ -75,7 +75,8 @@ export type SocialLinks = Partial<Record<SocialNetwork, string>>;
 const socialLinks = z.string().transform((value, context): SocialLinks => {
   const parsed = z.record(z.string(), z.string()).safeParse(parseJson(value));
   if (!parsed.success) {
-    context.addIssue({ code: 'custom', message: messages.profile.socialJson });
+    const message = 'Send the social links as JSON: an object from network name to address.';
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }
   const links: SocialLinks = {};

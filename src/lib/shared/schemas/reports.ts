@@ -21,7 +21,7 @@ export const appealDays = 184;
 
 /** The message of a report or an appeal. Line breaks are kept. */
 const { min, max } = reportMessageLength;
-const message = longText(min, max, 'the message', reportMessages.tooShort);
+const message = longText(min, max, 'the message', 'Describe what is wrong in 20 characters or more.');
 
 const about = z
   .string(reportMessages.noSubject)
@@ -29,13 +29,13 @@ const about = z
   .describe('`app:` and a name_id; `release:`, `screenshot:` or `profile:` and an id.');
 
 /** Any page on the web that shows what is meant. */
-const evidence = link(toLink, reportMessages.badLink)
+const evidence = link(toLink, 'Enter a link that begins with http:// or https://, or leave it empty.')
   .default('')
   .describe('A page that shows it, http or https.');
 
 export const reportSchema = named('NewReport', {
   about,
-  reason: z.enum(reportReasons, reportMessages.noReason),
+  reason: z.enum(reportReasons, 'Choose a reason.'),
   message,
   link: evidence,
   name: senderName.optional().describe('Of a reporter without an account; required without a bearer token.'),
@@ -77,5 +77,5 @@ export const ownerAnswers = ['mended', 'right'] as const;
 export type OwnerAnswer = (typeof ownerAnswers)[number];
 /** The answer of an owner. The token of the mailed link says to what. */
 export const ownerAnswerSchema = named('OwnerAnswer', {
-  answer: z.enum(ownerAnswers, reportMessages.noChoice),
+  answer: z.enum(ownerAnswers, 'Choose an answer.'),
 });

@@ -1,4 +1,3 @@
-// Schemas of texts in forms.
 import { isLinkInName, canBeSeen, visibleLine, visibleText } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
 import { limits } from './limits.ts';

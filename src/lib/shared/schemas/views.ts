@@ -1,4 +1,3 @@
-// Counts of views.
 import { figureNames, statisticsDays, type FigureName } from '../text/statistics-texts.ts';
 import { linkNames } from '../addresses/links.ts';
 import { named, z } from '../zod.ts';

@@ -1,4 +1,3 @@
-// Messages of roles, second factors and tokens for programs.
 export const factorMessages = {
   factors: {
     title: 'Login security',
@@ -27,21 +26,9 @@ export const factorMessages = {
     authenticatorMissing: 'The authenticator app has already been removed.',
     enrolOver: 'This QR code has expired. Start again.',
     lastOfStaff: 'Staff need a second factor. Add another one before you remove the last.',
-    proved: 'Second factor confirmed',
-    passkeyAdded: 'Passkey added',
-    passkeyRemoved: 'Passkey removed',
-    passkeyRenamed: 'Passkey renamed',
-    authenticatorAdded: 'Authenticator app added',
-    authenticatorRemoved: 'Authenticator app removed',
-    codesMade: 'New recovery codes made. The old ones no longer work.',
-    notSupported: 'This browser cannot use passkeys. Use an authenticator app instead.',
-    cancelled: 'The passkey was not used. Try again, or choose another way.',
-    othersStay: 'Your other logins stay as they are.',
   },
   tokens: {
     title: 'Tokens for programs',
-    made: 'Token made',
-    revoked: 'Token revoked',
     verifyFirst: 'Verify your account to make a token.',
     tooMany: 'An account can have 20 tokens. Revoke one first.',
     missing: 'This token has already been revoked, or has expired.',

@@ -1,4 +1,3 @@
-// Sentences about apps that people save and follow.
 export const followMessages = {
   saved: {
     title: 'Saved apps',
@@ -6,12 +5,6 @@ export const followMessages = {
     account: 'Saved in your account, on every device where you log in.',
     empty: 'Nothing saved yet. Press the heart on an app to save it here. You do not need an account.',
     needsScript: 'Saved apps are stored in your browser, which needs JavaScript.',
-    offline: 'You are offline. This is what was saved when you last saw it.',
-    blocked: 'Your browser does not let this site store data, so nothing can be saved.',
-    missing: (count: number) =>
-      count === 1
-        ? 'One saved app is not public at the moment.'
-        : `${String(count)} saved apps are not public at the moment.`,
     forget: 'Remove unavailable apps',
     shared: 'A list of apps',
     sharedText: 'Somebody has shared this list of apps with you.',
@@ -19,39 +12,22 @@ export const followMessages = {
     share: 'Share this list',
     print: 'Print',
     tooMany: 'You have saved as many apps as you can. Remove some first.',
-    unsent:
-      'Some of your saved apps have not reached your account yet, and logging out removes them from this browser.',
   },
   lists: {
     title: 'Your lists',
-    none: 'You have made no list yet.',
     empty: 'No app of this list is public at the moment.',
     missing: 'There is no such list.',
     tooMany: 'You have made as many lists as you can. Delete one first.',
     unlisted: 'One of these apps is not public. Only public apps can be added.',
-    hidden: 'An app that is not public at the moment',
     changedMeanwhile: 'This list was changed elsewhere meanwhile. Reload the page to change it.',
-    byAddress: 'By its address only',
     of: 'In lists',
     by: (name: string) => `A list by ${name}`,
   },
   follows: {
     title: 'Notifications',
-    following: 'Following',
     tooMany: 'You follow too many apps and developers. Stop following some first.',
     unknown: { app: 'There is no such app any more.', user: 'There is no such developer any more.' },
-    unseen: (count: number) => `${String(count)} new`,
-    failed: 'This could not be saved. Try again.',
     decided: (number: string) => `Your report ${number} was decided.`,
-    none: 'Nothing new in the last 60 days. Follow apps and developers on their pages.',
-    waiting: 'Loading what is new...',
-    isNew: 'New',
-    kinds: { release: 'Release', app: 'New app', decision: 'Report' },
-    mails: 'Mails',
-    releaseMail: 'Releases of apps that you follow',
-    appMail: 'New apps of developers that you follow',
-    saved: 'Saved.',
-    decisionMail: 'Decisions about your reports are always mailed at once.',
     noLink:
       'This link is not valid. Use the one in the newest mail, or choose your mails under Notifications.',
     end: 'End these mails',

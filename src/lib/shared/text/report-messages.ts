@@ -1,9 +1,6 @@
 // Messages of reports, appeals and answers. They are not part of `messages`, which every page loads.
 export const reportMessages = {
-  tooShort: 'Describe what is wrong in 20 characters or more.',
-  badLink: 'Enter a link that begins with http:// or https://, or leave it empty.',
   noSubject: 'Open the page that you want to report, and press Report there.',
-  noReason: 'Choose a reason.',
   noRequest: 'There is no report to confirm. Send the report again.',
   wrongCode: 'This code is wrong, already used, or expired. Check the mail, or send the report again.',
   verifyFirst: 'Verify your email address first, or log out and send it with a mailed code.',
@@ -18,7 +15,6 @@ export const reportMessages = {
   appealTooLate: 'The time for an appeal has ended.',
   noAnswer: 'There is no such question. Open the link of the mail again.',
   answered: 'This has already been answered or decided.',
-  noChoice: 'Choose an answer.',
   crossSite: 'This form was sent from another site. Open it on this site and send it again.',
   mailsOfDay: 'Too many codes were mailed to this address today.',
 } as const;

@@ -105,8 +105,6 @@ export const siteMessages = {
     tryAgain: 'Try again',
     server: 'Unable to process request',
     nothingHere: 'There is nothing at this address.',
-    reference: (id: string, contactEmail: string) =>
-      `Nothing you typed is lost. Try again. If it fails again, write to ${contactEmail} and quote ${id}.`,
     storage: 'This cannot be saved right now. Nothing was changed. Try again in a few minutes.',
     away: 'The directory is not responding right now. Try again in a few seconds.',
     busy: 'Too many people are here right now. Try again in a few seconds.',
@@ -131,7 +129,6 @@ export const siteMessages = {
   newest: 'Back to the newest',
   loadingMore: 'Loading more',
   loadedMore: 'More have been added to the list',
-  alerts: { success: 'Successful', error: 'Error', warning: 'Warning', info: 'Info' },
   drafts: {
     ended: 'Your login has ended.',
     why: 'You logged out in another tab or on another device, or the password was changed or the account verified there.',

@@ -1,27 +1,4 @@
-// Texts about the statistics of an app.
-
-export const statisticsTexts = {
-  title: 'Statistics',
-  waiting: 'Loading your statistics...',
-  lead: 'Only you can see this. A visitor counts once a day. Saves and followers are counted on the day they began, as long as they last.',
-  choose: 'Time',
-  days: (days: number): string => `${String(days)} days`,
-  before: (count: string, days: number): string => `${count} in the ${String(days)} days before`,
-  peak: (count: string): string => `Most on a day: ${count}`,
-  releases: 'Releases, dashed in the charts',
-  daily: 'Figures of each day',
-  clicks: 'Clicks for each link',
-  sources: 'Where visitors came from',
-  noSources: 'No visitor yet.',
-  day: 'Day',
-  link: 'Link',
-  source: 'Source',
-  views: 'Views',
-  earlier: 'Before',
-  now: 'Now',
-  download: 'Download days as CSV',
-  downloadSources: 'Download sources as CSV',
-};
+export const statisticsTexts = { title: 'Statistics' };
 
 /** What is counted each day. */
 export const figureLabels = {

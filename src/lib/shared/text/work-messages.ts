@@ -1,15 +1,10 @@
-// Messages about 'open to work' and about writing to developers.
 export const workMessages = {
   work: {
     open: 'Open to work',
     badge: 'Open to work',
-    note: (days: number) =>
-      `Your page shows this for ${String(days)} days. A week before the end, we mail you to ask whether it is still true.`,
-    until: (day: string) => `Shown until ${day}. Saving starts another 60 days.`,
     shownUntil: 'Shown until',
     edit: 'Edit job preferences',
     still: 'Still open?',
-    saved: 'Your page now shows for 60 days that you are open to work.',
     kindNeeded: 'Choose at least one kind of work.',
     placeNeeded: 'Choose a state, or turn on remote.',
     built: 'What they built',
@@ -31,7 +26,6 @@ export const workMessages = {
     noConversation: 'This link does not open a conversation. It may have ended long ago.',
     noRequest: 'There is no message to confirm. Write the message first.',
     wrongCode: 'This code is wrong or has expired. Check it, or send the message again.',
-    tooShort: 'Write at least 20 characters.',
     manyLinks: 'A message can have one link at most.',
     nameOfSite: 'This is the name of this site. Enter your own.',
     mailsOfDay: 'Too many codes were requested for this address today.',

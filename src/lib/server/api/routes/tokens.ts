@@ -1,5 +1,5 @@
 // Tokens for programs.
-import { madeTokenSchema, makeTokenSchema, tokensSchema } from '../../../shared/schemas/tokens.ts';
+import { madeTokenSchema, makeTokenSchema, tokensSchema } from '../../../shared/schemas/factors.ts';
 import { member } from '../middleware/caller.ts';
 import { idOf, operation, type Operation } from '../operation.ts';
 
