@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { brand, type Brand } from '../lib/shared/page/brand.ts';
+import { brand } from '../lib/shared/page/brand.ts';
 import { urls } from '../lib/shared/addresses/urls.ts';
 
 const icon = (src: string, sizes: string, purpose = 'any', type = 'image/png') => ({
@@ -8,16 +8,6 @@ const icon = (src: string, sizes: string, purpose = 'any', type = 'image/png') =
   type,
   purpose,
 });
-
-function iconsOf({ favicon, ...icons }: Brand['icons']) {
-  return [
-    icon(icons.icon192, '192x192'),
-    icon(icons.icon512, '512x512'),
-    icon(icons.maskable192, '192x192', 'maskable'),
-    icon(icons.maskable512, '512x512', 'maskable'),
-    ...(favicon.type === 'image/svg+xml' ? [icon(favicon.path, 'any', 'any', favicon.type)] : []),
-  ];
-}
 
 const screenshot = (form_factor: 'narrow' | 'wide', sizes: string, device: string) => ({
   src: `/screenshots/${form_factor}.webp`,
@@ -31,7 +21,14 @@ const screenshots = [screenshot('narrow', '720x1280', 'phone'), screenshot('wide
 
 /** https://www.w3.org/TR/appmanifest/ */
 export const GET: APIRoute = () => {
-  const icons = iconsOf(brand.icons);
+  const { favicon, ...pngs } = brand.icons;
+  const icons = [
+    icon(pngs.icon192, '192x192'),
+    icon(pngs.icon512, '512x512'),
+    icon(pngs.maskable192, '192x192', 'maskable'),
+    icon(pngs.maskable512, '512x512', 'maskable'),
+    ...(favicon.type === 'image/svg+xml' ? [icon(favicon.path, 'any', 'any', favicon.type)] : []),
+  ];
   const shortcut = (name: string, url: string) => ({ name, url, icons: icons.slice(0, 1) });
   const manifest = {
     id: '/',

@@ -18,10 +18,8 @@ function sizeWithin(parameters: URLSearchParams): { width: number; height: numbe
     const text = parameters.get(name);
     return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
   };
-  const [width, height] = [
-    Math.min(embedSize.width, most('maxwidth')),
-    Math.min(embedSize.height, most('maxheight')),
-  ];
+  const width = Math.min(embedSize.width, most('maxwidth'));
+  const height = Math.min(embedSize.height, most('maxheight'));
   return width >= 240 && height >= 160 ? { width, height } : null;
 }
 

@@ -1,7 +1,7 @@
 // The last pages that were read. A cache lists its keys in the order in which they were added.
 import { formatDateTime } from '../lib/shared/text/date-time.ts';
 import { cacheNames, keptPath, newAppPath, savedAppsPath } from '../lib/shared/browser-keys/offline.ts';
-import { keepAssetsOf } from './shell.ts';
+import { headersOf, keepAssetsOf } from './shell.ts';
 
 const maxPages = 50;
 
@@ -11,16 +11,13 @@ const withScripts: readonly string[] = [newAppPath, savedAppsPath];
 export function isKeptPage(url: URL, response: Response): boolean {
   // With a query the page is a list that somebody shares.
   const isShared = url.pathname === savedAppsPath && url.search !== '';
-  return response.status === 200 && isHtml(response) && keptPath.test(url.pathname) && !isShared;
+  const isHtml = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+  return response.status === 200 && isHtml && keptPath.test(url.pathname) && !isShared;
 }
 
 /** Ignores redirects, because a worker cannot tell a moved page from a proxy's redirect to its own page. */
 export function isGonePage(url: URL, { status }: Response): boolean {
   return (status === 404 || status === 410) && keptPath.test(url.pathname);
-}
-
-function isHtml({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/html') ?? false;
 }
 
 /** @returns the key of a page in the cache */
@@ -51,8 +48,7 @@ export async function dropPage({ pathname }: URL): Promise<void> {
 export async function keepOpenPages(clients: Clients): Promise<void> {
   for (const client of await clients.matchAll({ type: 'window' })) {
     const url = new URL(client.url);
-    if (!keptPath.test(url.pathname)) continue;
-    await fetchPage(url);
+    if (keptPath.test(url.pathname)) await fetchPage(url);
   }
 }
 
@@ -67,9 +63,7 @@ export async function renewPages(signal: AbortSignal): Promise<void> {
 }
 
 /** Keeps the page of the saved apps, which somebody may want to open without a network. */
-export async function keepSavedPage(): Promise<void> {
-  await fetchPage(new URL(savedAppsPath, location.href));
-}
+export const keepSavedPage = (): Promise<boolean> => fetchPage(new URL(savedAppsPath, location.href));
 
 /** @returns whether the page can be kept */
 async function fetchPage(url: URL, signal?: AbortSignal): Promise<boolean> {
@@ -84,28 +78,22 @@ export async function savedPage(url: URL): Promise<Response | undefined> {
   const cache = await caches.open(cacheNames.pages);
   const kept = await cache.match(keyOf(url));
   if (!kept) return undefined;
-  const headers = new Headers(kept.headers);
-  const date = Date.parse(headers.get('date') ?? '');
-  // A cached body is decoded.
-  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   const html = await kept.text();
   return new Response(
-    html.replace(/<main\b[^>]*>/, (main) => main + (notes[url.pathname] ?? note(date))),
-    { headers },
+    html.replace(/<main\b[^>]*>/, (main) => main + noteOn(url, kept)),
+    { headers: headersOf(kept) },
   );
 }
 
-function note(date: number): string {
+function noteOn({ pathname }: URL, { headers }: Response): string {
+  // The script of the saved apps says itself that they are shown without a network.
+  if (pathname === savedAppsPath) return '';
+  const date = Date.parse(headers.get('date') ?? '');
   const when = Number.isNaN(date) ? '' : ` on ${formatDateTime(date)}`;
-  return line(`Saved offline${when}. It may have changed since.`);
-}
-
-const typing = line('You are offline. What you type is saved: list your app when you are back online.');
-
-/** The script of the saved apps says itself that they are shown without a network. */
-const notes: Partial<Record<string, string>> = { [newAppPath]: typing, [savedAppsPath]: '' };
-
-function line(text: string): string {
+  const text =
+    pathname === newAppPath
+      ? 'You are offline. What you type is saved: list your app when you are back online.'
+      : `Saved offline${when}. It may have changed since.`;
   return (
     '<style>.saved-offline{margin-top:1rem;padding:.75rem 1rem;border:1px solid var(--green-line);border-radius:var(--radius-m);background:var(--green-soft)}</style>' +
     `<p class="saved-offline" role="status">${text}</p>`

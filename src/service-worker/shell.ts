@@ -70,9 +70,14 @@ async function fetchInto(cache: Cache, url: URL, signal: AbortSignal | undefined
 export async function offlinePage(): Promise<Response> {
   const kept = await (await open()).match(offlinePath);
   if (!kept) return Response.error();
+  return new Response(kept.body, { status: 503, headers: headersOf(kept) });
+}
+
+/** @returns the headers for a kept body, which is decoded */
+export function headersOf(kept: Response): Headers {
   const headers = new Headers(kept.headers);
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
-  return new Response(kept.body, { status: 503, headers });
+  return headers;
 }
 
 /** A kept asset is up to date, because its name has a hash, or its content hardly ever changes (icons). */

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../harness/client.ts';
 import { deskOf, report, ruling } from '../harness/desk.ts';
-import { appCode } from '../harness/people.ts';
 import { hour, minute, password, startProduct, type App } from '../harness/product.ts';
 
 const product = await startProduct();
@@ -214,11 +213,7 @@ describe('The second factor of staff', () => {
       password,
     });
     const early = client.as(pair);
-    const { body } = await client
-      .as(bare)
-      .post<{ secret: string }>('/user/factors/authenticator/', { password });
-    const code = appCode(body.secret, clock());
-    expect((await client.as(bare).post('/user/factors/authenticator/confirm/', { code })).status).toBe(200);
+    await people.authenticator(bare);
     expect([await open(client.as(bare)), await open(early)]).toEqual([
       [200, undefined],
       [403, 'second_factor'],

@@ -9,7 +9,6 @@ import {
   second,
   startProduct,
   type Person,
-  type Product,
   type Refusal,
   type TokenPair,
 } from '../harness/product.ts';
@@ -43,19 +42,6 @@ const post = <Body = object>(pair: TokenPair, path: string, form: object = {}) =
 const factorsOf = async (pair: TokenPair) => (await client.as(pair).get<Factors>('/user/factors/')).body;
 const complete = (form: object, by = client) => by.post<TokenPair>('/token/factor/', form);
 const expectStatus = (to: Promise<{ status: number }>) => expect(to.then(({ status }) => status)).resolves;
-
-/** Adds an authenticator app. */
-async function addApp(pair: TokenPair, { client: by, clock: time }: Product = product) {
-  const own = by.as(pair);
-  const { body: begun } = await own.post<{ secret: string; uri: string }>('/user/factors/authenticator/', {
-    password,
-  });
-  const { status, body } = await own.post<Changed>('/user/factors/authenticator/confirm/', {
-    code: appCode(begun.secret, time()),
-  });
-  expect(status, body.error).toBe(200);
-  return { secret: begun.secret, uri: begun.uri, codes: body.recovery_codes ?? [] };
-}
 
 const askNew = async (pair: TokenPair, form: object = { password }) =>
   (await post<Question>(pair, 'passkeys/options', form)).body;
@@ -110,7 +96,7 @@ describe('Authenticator apps and recovery codes', () => {
     clock.advance(10 * minute);
     const late = post(person, 'authenticator/confirm', { code: appCode(body.secret, clock()) });
     await expectStatus(late).toBe(409);
-    await addApp(person);
+    await people.authenticator(person);
     await expectStatus(post(person, 'authenticator/remove')).toBe(200);
     await expectStatus(post(person, 'authenticator/remove', { password })).toBe(404);
     const { authenticator, recovery_codes, proved_at } = await factorsOf(person);
@@ -120,7 +106,7 @@ describe('Authenticator apps and recovery codes', () => {
 
   test('Void the old recovery codes with new ones', async () => {
     const person = await people.verified();
-    const { codes } = await addApp(person);
+    const { codes } = await people.authenticator(person);
     const { body } = await post<Changed>(person, 'recovery-codes');
     const token = await passwordOnly(person);
     await expectStatus(complete({ token, recovery_code: codes[0] })).toBe(400);
@@ -145,7 +131,7 @@ describe('Authenticator apps and recovery codes', () => {
 describe('Logging in with a second factor', () => {
   test('Gives no session for the password alone, and says what is missing', async () => {
     const person = await people.verified();
-    await addApp(person);
+    await people.authenticator(person);
     const { email } = person;
     const { status, body } = await client.post<Asked>('/token/', { email, password });
     const { token, expires_at } = body.second_factor;
@@ -167,7 +153,7 @@ describe('Logging in with a second factor', () => {
 
   test('Takes a code of the app once, and completes a login once', async () => {
     const person = await people.verified();
-    const { secret } = await addApp(person);
+    const { secret } = await people.authenticator(person);
     clock.advance(minute);
     const [first, other] = [await passwordOnly(person), await passwordOnly(person)];
     const code = appCode(secret, clock());
@@ -183,7 +169,7 @@ describe('Logging in with a second factor', () => {
 
   test('Lets one of two logins at once have the same code', async () => {
     const person = await people.verified();
-    const { secret, codes } = await addApp(person);
+    const { secret, codes } = await people.authenticator(person);
     clock.advance(minute);
     const code = appCode(secret, clock());
     const recovery_code = (codes[3] ?? '').toUpperCase();
@@ -202,7 +188,7 @@ describe('Logging in with a second factor', () => {
 
   test('Ends after five wrong codes, after ten minutes, and with a change of the password', async () => {
     const person = await people.verified();
-    const { secret, codes } = await addApp(person);
+    const { secret, codes } = await people.authenticator(person);
     const [tried, late] = [await passwordOnly(person), await passwordOnly(person)];
     for (let count = 0; count < 5; count += 1)
       await expectStatus(complete({ token: tried, code: wrong })).toBe(400);
@@ -217,7 +203,7 @@ describe('Logging in with a second factor', () => {
 
   test('Is needed after a reset of the password as well', async () => {
     const person = await people.verified();
-    await addApp(person);
+    await people.authenticator(person);
     const { email } = person;
     await client.post('/user/forgot-password/', { email });
     const form = { code: await mailbox.code(email) };
@@ -233,7 +219,7 @@ describe('Logging in with a second factor', () => {
   test('Says where a secret of an app cannot be read any more, while recovery codes work', async () => {
     const other = await startProduct();
     const person = await other.people.verified();
-    const { codes } = await addApp(person, other);
+    const { codes } = await other.people.authenticator(person);
     await other.restart({ AUTH_SECRET: 'another secret, which is long enough' });
     const token = await passwordOnly(person, other.client);
     const refused = await complete({ token, code: wrong }, other.client);
@@ -366,7 +352,7 @@ describe('Passkeys', () => {
 describe('Proving a factor again', () => {
   test('Is asked for before another one is added, instead of the password', async () => {
     const person = await people.verified();
-    const { secret } = await addApp(person);
+    const { secret } = await people.authenticator(person);
     clock.advance(11 * minute);
     const begin = () => post(person, 'passkeys/options', { password });
     const { status, body } = await begin();
@@ -399,7 +385,7 @@ describe('Guesses at codes of an authenticator', () => {
     const home = site.from('102.89.1.1');
     const person = await limited.people.verified();
     await home.post('/token/', { email: person.email, password });
-    const { secret, codes } = await addApp(person, limited);
+    const { secret, codes } = await limited.people.authenticator(person);
     const tryFrom = async (by: typeof site, form: object) => {
       const token = await passwordOnly(person, by);
       const { status, body } = await complete({ token, ...form }, by);

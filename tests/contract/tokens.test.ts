@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { appCode } from '../harness/people.ts';
 import {
   day,
   minute,
@@ -99,11 +98,7 @@ test('Is made with the password, or with the second factor where there is one, b
   expect(wrong.body.fields).toEqual({ password: 'This password is wrong.' });
   expect((await ask(owner, { password: undefined })).body).toMatchObject({ code: 'confirm' });
   expect((await ask(await people.unverified())).body.error).toBe('Verify your account to make a token.');
-  const { body } = await client
-    .as(owner)
-    .post<{ secret: string }>('/user/factors/authenticator/', { password });
-  const confirm = { code: appCode(body.secret, clock()) };
-  await client.as(owner).post('/user/factors/authenticator/confirm/', confirm);
+  await people.authenticator(owner);
   await make(owner, { password: undefined });
   clock.advance(11 * minute);
   expect((await ask(owner)).body).toMatchObject({ code: 'confirm' });

@@ -31,6 +31,8 @@ export interface People {
   unverified(wanted?: Wanted): Promise<Person>;
   /** A member of staff whose session has proved an authenticator. */
   staff(role: StaffRole): Promise<Person>;
+  /** Adds an authenticator app. @returns its secret, and the codes for the day it is lost */
+  authenticator(pair: TokenPair): Promise<{ secret: string; uri: string; codes: string[] }>;
   /** Logs in again, with the code of the authenticator where there is one. */
   logIn(person: Person): Promise<void>;
   /** Proves the authenticator again, as the desk asks for after a while. */
@@ -86,11 +88,18 @@ export function createPeople({ client, mailbox, clock, grantRole }: World): Peop
     async staff(role) {
       const person = await people.verified();
       await grantRole(person.email, role);
-      const own = client.as(person);
-      const begun = own.post<{ secret: string }>('/user/factors/authenticator/', { password });
-      person.totp = (await must(begun)).secret;
-      await must(own.post('/user/factors/authenticator/confirm/', { code: appCode(person.totp, clock()) }));
+      person.totp = (await people.authenticator(person)).secret;
       return person;
+    },
+    async authenticator(pair) {
+      const own = client.as(pair);
+      const path = '/user/factors/authenticator/';
+      const begun = await must(own.post<{ secret: string; uri: string }>(path, { password }));
+      const form = { code: appCode(begun.secret, clock()) };
+      const { recovery_codes: codes } = await must(
+        own.post<{ recovery_codes: string[] | null }>(`${path}confirm/`, form),
+      );
+      return { ...begun, codes: codes ?? [] };
     },
     async logIn(person) {
       const { email, totp } = person;

@@ -17,12 +17,6 @@ import { keysOf } from '../../lib/shared/zod.ts';
 /** Fragment of the sheet with the filters. It stays in the address, so that the sheet stays open after a choice. */
 export const sheet = '#filters';
 
-/** A category as the filters show it. */
-export interface ShownCategory {
-  key: string;
-  name: string;
-}
-
 interface Value {
   /** Under which it is counted. */
   key: string;
@@ -88,7 +82,7 @@ function optionsOf(
 export function filterGroups(
   choice: BrowseChoice,
   counts: FacetCounts,
-  categories: readonly ShownCategory[],
+  categories: readonly { key: string; name: string }[],
 ) {
   const filters = [
     {
@@ -125,8 +119,6 @@ export function sortGroup(choice: BrowseChoice) {
   const options = keysOf(sortOrders).map((name) => ({
     label: sortOrders[name],
     href: browseUrl({ ...choice, sort: name }) + sheet,
-    removal: '',
-    wholeLabel: '',
     current: (choice.sort ?? 'newest') === name,
     count: '',
   }));

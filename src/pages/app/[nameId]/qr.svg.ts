@@ -7,7 +7,6 @@ import { urls } from '../../../lib/shared/addresses/urls.ts';
 
 /** Modules of the quiet zone around the code (ISO/IEC 18004). */
 const quietZone = 4;
-/** Pixels. */
 const size = 512;
 
 // Black on white in every theme, because cameras read that best and posters are printed from it.
