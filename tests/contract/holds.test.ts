@@ -65,6 +65,8 @@ describe('A name that passes for another', () => {
     expect(shown.allowed_actions).not.toContain('none');
     expect((await client.get(`/app/${app.id}/`)).status).toBe(404);
     expect((await client.get<Paged<App>>('/app/?search=Zen1th')).body.count).toBe(0);
+    for (const part of ['views', 'statistics'])
+      expect([part, (await ada.get(`/app/${app.id}/${part}/`)).status]).toEqual([part, 200]);
   });
 
   test('Keeps others from it, and its owner from listing it again', async () => {
