@@ -1,4 +1,3 @@
-// The forms with which an owner changes an app, its releases and its parts.
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { useEffect, useState } from 'react';

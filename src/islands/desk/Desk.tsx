@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
-import { getDesk } from '../../lib/client/api/desk-api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { deskParts, deskUrls, type DeskPart, type DeskScreen } from '../../lib/shared/addresses/desk-urls.ts';
@@ -25,7 +24,7 @@ const about = <Data,>(
   Shown: ComponentType<{ of: Data; me: StaffJson }>,
 ): Screen =>
   function About({ me, id }) {
-    const loaded = useLoaded('', () => getDesk<Data>(pathOf(id)));
+    const loaded = useLoaded<Data>(pathOf(id));
     return <WithLoaded of={loaded}>{(of) => <Shown of={of} me={me} />}</WithLoaded>;
   };
 
@@ -52,7 +51,7 @@ export default function Desk(props: DeskScreen) {
 }
 
 function Frame({ screen, part, id, title }: DeskScreen) {
-  const loaded = useLoaded('me', () => getDesk<StaffJson>('me/'));
+  const loaded = useLoaded<StaffJson>('me/');
   const [showsKeys, setShowsKeys] = useState(false);
   const { data: me, failure } = loaded;
   const Shown = screens[screen];

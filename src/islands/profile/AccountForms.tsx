@@ -1,4 +1,3 @@
-// Forms that need the password again: the export of an account, its deletion, and the end of other logins.
 import { useEffect, useRef, useState } from 'react';
 import { callApi, saveFile, type Paged } from '../../lib/client/api/api.ts';
 import { siteName } from '../../lib/client/page/page.ts';

@@ -120,7 +120,10 @@ function PhoneField() {
   const shown = showPhone(number, country);
   const menu = (
     <span className="phone-country">
-      <span aria-hidden="true">{flagOf(country)}</span>
+      {/* Two regional indicators, which systems show as a flag; pictures of flags would cost bytes. */}
+      <span aria-hidden="true">
+        {Array.from(country, (letter) => String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 65))}
+      </span>
       <Select
         aria-label="Country of the number"
         value={country}
@@ -146,9 +149,4 @@ function PhoneField() {
       autoComplete="tel"
     />
   );
-}
-
-/** @returns the two regional indicators that systems show as a flag; pictures of flags would cost bytes */
-function flagOf(country: CountryCode): string {
-  return Array.from(country, (letter) => String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 65)).join('');
 }

@@ -1,4 +1,3 @@
-// A person's own lists of apps, and in their place the form of the one that the address names.
 import { useRef, useState } from 'react';
 import { callApi, pagePath, type ApiResult, type Paged } from '../../lib/client/api/api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';

@@ -1,4 +1,3 @@
-// The second factors of an account: their list, and in its place the form of one change.
 import { factorLimits } from '../../lib/shared/schemas/limits.ts';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { type ApiResult, callApi } from '../../lib/client/api/api.ts';

@@ -1,4 +1,3 @@
-// Tokens for programs: their list, and in its place the form that makes one.
 import { tokenLimits } from '../../lib/shared/schemas/limits.ts';
 import { useRef, useState } from 'react';
 import { callApi, type Paged } from '../../lib/client/api/api.ts';
@@ -68,7 +67,7 @@ function TokenList({ first }: { first: TokenJson[] }) {
           </h2>
           <WithFetched<FactorsJson> path="/user/factors/" waiting="One moment...">
             {(factors) => (
-              <Confirmed
+              <MakeForm
                 factors={factors}
                 onMade={(made) => {
                   setTokens(made.tokens);
@@ -136,26 +135,12 @@ function Token({ token, isBusy, onRevoke }: TokenProps) {
   );
 }
 
-interface MakeProps {
-  onMade: (made: MadeToken) => void;
-}
-
-/** Proves a second factor first, where the server will ask for it. */
-function Confirmed({ factors, onMade }: MakeProps & { factors: FactorsJson }) {
-  const [asked, setAsked] = useState(confirmationOf(factors, true));
-  if (asked !== 'factor') return <MakeForm asksPassword={asked === 'password'} onMade={onMade} />;
-  return (
-    <ProveFactor
-      factors={factors}
-      says="Prove your second factor first."
-      onProved={() => setAsked('nothing')}
-    />
-  );
-}
-
 const none: readonly string[] = [];
 
-function MakeForm({ asksPassword, onMade }: MakeProps & { asksPassword: boolean }) {
+/** Proves a second factor first, where the server will ask for it. */
+function MakeForm({ factors, onMade }: { factors: FactorsJson; onMade: (made: MadeToken) => void }) {
+  const [asked, setAsked] = useState(confirmationOf(factors, true));
+  const asksPassword = asked === 'password';
   const form = useForm({
     initial: { name: '', scopes: none, which: 'chosen', apps: none, days: '90', password: '' },
     send: ({ name, scopes, which, apps, days, password }) => {
@@ -173,6 +158,9 @@ function MakeForm({ asksPassword, onMade }: MakeProps & { asksPassword: boolean 
       (which === 'all' || apps.length > 0) &&
       (!asksPassword || password !== ''),
   });
+  const proved = (): void => setAsked('nothing');
+  if (asked === 'factor')
+    return <ProveFactor factors={factors} says="Prove your second factor first." onProved={proved} />;
   return (
     <Form form={form} action="Make token" busy="One moment...">
       <Field

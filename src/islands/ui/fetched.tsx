@@ -1,4 +1,3 @@
-// Data of the API: fetched, fetched again, and page by page.
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { callApi, pagePath, type ApiFailure, type ApiResult, type Paged } from '../../lib/client/api/api.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { getDesk, listDesk, noteChange, postDesk } from '../../../lib/client/api/desk-api.ts';
+import type { Paged } from '../../../lib/client/api/api.ts';
+import { getDesk, noteChange, postDesk } from '../../../lib/client/api/desk-api.ts';
 import {
   bulkActions,
   bulkStates,
@@ -138,7 +139,7 @@ function BulkProgress({ bulk: given }: { bulk: BulkJson }) {
 }
 
 export function RecentBulk() {
-  const list = useLoaded('bulk', (next) => listDesk<BulkJson>('bulk/', {}, next));
+  const list = useLoaded<Paged<BulkJson>>('bulk/');
   if (list.data?.results.length === 0) return null;
   return (
     <Section title="Bulk actions" className="section">

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { listDesk, postDesk } from '../../../lib/client/api/desk-api.ts';
+import { postDesk } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import {
   caseKinds,
@@ -21,8 +21,7 @@ import { decisionFields, MailPreview } from './decisions.tsx';
 
 export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
   const { number, version, kind, state, allowed_actions: allowed, assigned_to: assigned } = found;
-  const all = useLoaded('templates', (next) => listDesk<TemplateJson>('templates/', {}, next));
-  const templates = all.data?.results ?? [];
+  const templates = useLoaded<{ results: TemplateJson[] }>('templates/').data?.results ?? [];
   const action = useAction();
   const isDecided = state === 'decided';
   const isMine = assigned?.id === me.id;

@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { listDesk } from '../../../lib/client/api/desk-api.ts';
+import type { Paged } from '../../../lib/client/api/api.ts';
 import { useShortcuts } from '../shell/keys.ts';
 import { TouchLink, useLoaded, WithLoaded } from '../shell/parts.tsx';
 import { counted } from '../shell/words.ts';
@@ -36,7 +36,7 @@ interface Props<One> {
  * readers read it.
  */
 export function Rows<One>({ path, filter, rowOf, says, none, keys = [], bulk }: Props<One>) {
-  const list = useLoaded(JSON.stringify(filter), (next) => listDesk<One>(path, filter, next));
+  const list = useLoaded<Paged<One>>(path, filter);
   const rows = (list.data?.results ?? []).map((one) => ({ one, ...rowOf(one) }));
   const element = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState('');
@@ -65,7 +65,7 @@ export function Rows<One>({ path, filter, rowOf, says, none, keys = [], bulk }: 
   return (
     <>
       <WithLoaded of={list}>
-        {({ count = 0 }) => (
+        {({ count }) => (
           <>
             <p className={rows.length === 0 ? 'soft desk-empty' : 'soft small'} role="status">
               {rows.length === 0 ? none : says(count)}

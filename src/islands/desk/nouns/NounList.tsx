@@ -1,6 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
-import type { ApiResult } from '../../../lib/client/api/api.ts';
-import { callDesk, listDesk, postDesk, type ListPage } from '../../../lib/client/api/desk-api.ts';
+import { callDesk, postDesk } from '../../../lib/client/api/desk-api.ts';
 import { ActionButton, ActionStatus, useAction, type Action } from '../shell/actions.tsx';
 import { DeskForm, type DeskFields } from '../shell/DeskForm.tsx';
 import { Note, SearchForm, useLoaded, useQuery, WithLoaded } from '../shell/parts.tsx';
@@ -19,8 +18,8 @@ interface Noun<Row extends Keyed> {
   nouns: readonly [string, string];
   title?: string;
   lead: string;
-  /** Fetches a list that the API answers in another shape. */
-  list?: () => Promise<ApiResult<ListPage<Row>>>;
+  /** How the answer names the list. */
+  listName?: 'results' | 'categories';
   isSearched?: boolean;
   /** False for those who may only read. */
   mayChange?: boolean;
@@ -52,10 +51,12 @@ export interface RowTools<Row> {
 
 export function NounList<Row extends Keyed>(noun: Noun<Row>) {
   const { path, nouns, title, lead, isSearched = false, mayChange = true, fields, input } = noun;
+  const { listName = 'results' } = noun;
   const [one, many] = nouns;
   const search = `${path.slice(0, -1)}-q`;
   const q = useQuery()[0].get(search) ?? '';
-  const list = useLoaded(q, (next) => noun.list?.() ?? listDesk<Row>(path, { q }, next));
+  // A list that comes whole has no count.
+  const list = useLoaded<Record<typeof listName, Row[]> & { count?: number }>(path, { q });
   const action = useAction();
   return (
     <section className="desk-nouns" aria-label={title ?? capital(many)}>
@@ -76,7 +77,7 @@ export function NounList<Row extends Keyed>(noun: Noun<Row>) {
       {isSearched && <SearchForm name={search} label={`Search ${many}`} />}
       <ActionStatus action={action} />
       <WithLoaded of={list}>
-        {({ count, results }) => (
+        {({ count, [listName]: results }) => (
           <>
             <Note>{counted(count ?? results.length, one, many)}</Note>
             <ul className="desk-list">

@@ -1,4 +1,3 @@
-// The records that staff keep as lists: rules, categories, shelves and templates.
 import { callDesk, getDesk } from '../../../lib/client/api/desk-api.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { caseLimits, templateUses, type TemplateJson } from '../../../lib/shared/schemas/cases.ts';
@@ -9,7 +8,6 @@ import {
   restrictedActions,
   restrictionEffects,
   restrictionKinds,
-  type DeskCategories,
   type DeskCategory,
   type LinkRuleJson,
   type MergePreview,
@@ -194,10 +192,7 @@ export function Categories({ me: { role } }: { me: StaffJson }) {
           : 'Only admins can change categories.'
       }
       mayChange={isAdmin}
-      list={async () => {
-        const result = await getDesk<DeskCategories>('categories/');
-        return result.kind === 'ok' ? { ...result, data: { results: result.data.categories } } : result;
-      }}
+      listName="categories"
       changeWord="Rename"
       fields={{ name: { label: 'Name', max: categoryLimits.name } }}
       heading={({ name }) => name}

@@ -35,12 +35,6 @@ export interface DeskField {
 /** By the names of the API. */
 export type DeskFields = Record<string, DeskField>;
 
-/** @returns '2026-11-21T14:05' */
-function localOf(iso: string): string {
-  const instant = new Date(iso);
-  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
 const idOf = (one: unknown): string =>
   String(typeof one === 'object' && one !== null && 'id' in one ? one.id : one);
 
@@ -53,7 +47,9 @@ function toValue({ kind, options = {}, none, initial }: DeskField, saved: unknow
   if (Array.isArray(saved)) return saved.map(idOf).join(' ');
   if (typeof saved === 'boolean') return saved;
   if (typeof saved !== 'string') return JSON.stringify(saved);
-  return kind === 'time' ? localOf(saved) : saved;
+  if (kind !== 'time') return saved;
+  const instant = new Date(saved);
+  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 function toInput({ kind }: DeskField, value: Value): unknown {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
-import type { ApiResult } from '../../../lib/client/api/api.ts';
-import { $deskChanges } from '../../../lib/client/api/desk-api.ts';
+import { pagePath } from '../../../lib/client/api/api.ts';
+import { $deskChanges, getDesk } from '../../../lib/client/api/desk-api.ts';
 import { FieldFrame } from '../../forms/Field.tsx';
 import { TextButton } from '../../ui/Button.tsx';
 import { Failure, More, useFetched, type Fetched } from '../../ui/fetched.tsx';
@@ -172,12 +172,10 @@ export function SearchForm({ name, label }: { name: string; label: string }) {
   );
 }
 
-/**
- * Data that are fetched again after every change that staff make on the page.
- * @param key what the request depends on, such as an address
- */
-export function useLoaded<Data>(key: string, fetch: (next: string | null) => Promise<ApiResult<Data>>) {
-  return useFetched(`${String(useStore($deskChanges))} ${key}`, fetch);
+/** Data that are fetched again after every change that staff make on the page. @param path below /desk/ */
+export function useLoaded<Data>(path: string, filter: Partial<Record<string, string>> = {}) {
+  const key = `${String(useStore($deskChanges))} ${pagePath(path, filter, null)}`;
+  return useFetched(key, (next) => getDesk<Data>(pagePath(path, filter, next)));
 }
 
 interface LoadedProps<Data> {

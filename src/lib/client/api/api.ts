@@ -207,6 +207,5 @@ export const completeLogin = (body: Body) => postAnonymously<TokenPair>('/token/
 export const proveFactor = (answer: FactorAnswer) =>
   callApi<{ proved_at: string }>('POST', '/user/factors/prove/', { body: { ...answer } });
 
-const notices = '/user/me/notices/';
-export const findNotices = () => callApi<NoticesJson>('GET', notices);
-export const changeNotices = (json: NoticeSettingsInput) => callApi<NoticesJson>('PUT', notices, { json });
+export const changeNotices = (json: NoticeSettingsInput) =>
+  callApi<NoticesJson>('PUT', '/user/me/notices/', { json });

@@ -1,9 +1,6 @@
 // Calls of the desk. Each asks for a second factor where the API wants one. The server checks what is sent.
 import { atom } from 'nanostores';
-import { callApi, pagePath, type ApiResult, type Paged } from './api.ts';
-
-/** A list that comes whole has rows alone. */
-export type ListPage<Row> = Pick<Paged<Row>, 'results'> & Partial<Paged<Row>>;
+import { callApi, type ApiResult } from './api.ts';
 
 /** Counts the changes of this page and those that it has met. After each one the page fetches again what it shows. */
 export const $deskChanges = atom(0);
@@ -20,8 +17,6 @@ export async function callDesk<Data>(method: Parameters<typeof callApi>[0], path
 
 export const getDesk = <Data>(path: string) => callDesk<Data>('GET', path);
 export const postDesk = <Data>(path: string, json?: object) => callDesk<Data>('POST', path, json);
-export const listDesk = <Row>(path: string, filter: Partial<Record<string, string>>, next: string | null) =>
-  getDesk<ListPage<Row>>(pagePath(path, filter, next));
 
 // A second factor: where the API wants one first, or a newer proof of it, a dialog asks for it and the request is sent
 // again, so that nothing that was typed is lost.

@@ -3,7 +3,6 @@ import { typedFormKey } from '../../shared/browser-keys/storage-keys.ts';
 import { readJson, removeText, writeText } from '../storage.ts';
 
 interface Typed {
-  /** Whom or what the form is about. */
   form: string;
   values: Record<string, string>;
 }

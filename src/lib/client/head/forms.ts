@@ -56,7 +56,6 @@ const fields = `astro-island[ssr] :is(input:not([type=password],[type=hidden],[t
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** The path of the page, and the texts by the names of their fields. */
 interface Typed {
   path: string;
   values: Record<string, string>;

@@ -44,7 +44,6 @@ export function continueList(
 ): (moveFocus: boolean) => void {
   const words = more.dataset;
   const skeleton = document.querySelector<HTMLTemplateElement>('template[data-skeleton]');
-  /** Addresses of the parts that were added. */
   const parts: string[] = [];
 
   const notePlace = (): void => {

@@ -20,7 +20,6 @@ export function slidesOf(track: HTMLElement, onChange: (index: number) => void) 
   return {
     index: () => last,
     go: (to: number) => scroll(to, calm.matches ? 'instant' : 'smooth'),
-    /** Jumps without an animation. */
     set: (to: number) => {
       scroll((last = to), 'instant');
       onChange(to);

@@ -135,7 +135,6 @@ function factsOf(card: Element | null): SavedFacts | undefined {
   return { name, path, text, ...(logo !== '' && { logo }) };
 }
 
-/** Apps of one request. */
 const chunk = 20;
 
 const idOfCard = (card: Element): string =>

@@ -1,8 +1,8 @@
 // What only somebody who is logged in needs on a public page: the number of news, the button that follows the app or
 // the developer of the page, and the contact details that only their owner sees.
 import { unseenKey } from '../../shared/browser-keys/storage-keys.ts';
-import type { FollowInput, FollowsJson } from '../../shared/schemas/follow.ts';
-import { type ApiResult, callApi, findMe, findNotices } from '../api/api.ts';
+import type { FollowInput, FollowsJson, NoticesJson } from '../../shared/schemas/follow.ts';
+import { type ApiResult, callApi, findMe } from '../api/api.ts';
 import { readJson, writeText } from '../storage.ts';
 import { $session, ownId } from './session.ts';
 
@@ -47,7 +47,7 @@ async function update(owner: string): Promise<void> {
   const { at = 0, unseen = 0 } = known?.owner === owner ? known : {};
   show(unseen);
   if (Date.now() - at < keptMs) return;
-  const result = await findNotices();
+  const result = await callApi<NoticesJson>('GET', '/user/me/notices/');
   // Somebody else has logged in meanwhile, or the news were opened.
   if (result.kind === 'ok' && ownId() === owner && (kept()?.at ?? 0) === (known?.at ?? 0))
     keepAndShow(owner, result.data.unseen);

@@ -30,7 +30,6 @@ export const urls = {
     `/app/${encodeURIComponent(nameId)}/update/screenshots/${encodeURIComponent(id)}`,
   replaceScreenshot: (nameId: string, id: string): string => `${urls.screenshot(nameId, id)}/replace`,
   deleteScreenshot: (nameId: string, id: string): string => `${urls.screenshot(nameId, id)}/delete`,
-  /** For somebody who is not its owner. */
   claimApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/claim`,
   appStatistics: (nameId: string) => `/app/${encodeURIComponent(nameId)}/statistics`,
   deleteApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/delete`,
@@ -46,7 +45,6 @@ export const urls = {
   profileOf: ({ id, handle }: { id: string; handle: string | null }): string =>
     handle === null ? urls.user(id) : urls.handle(handle),
   handle: (handle: string) => `/u/${encodeURIComponent(handle)}`,
-  /** The profile as JSON Résumé. */
   resume: (handle: string) => `/@${encodeURIComponent(handle)}.json`,
   userTimeline: (id: string) => `/user/${encodeURIComponent(id)}/timeline`,
   picks: () => '/picks',
@@ -57,7 +55,6 @@ export const urls = {
   categories: () => '/categories',
   category: (name: string) => `/category/${slugify(name)}`,
   search: (text = '') => (text ? `/search?q=${encodeURIComponent(text)}` : '/search'),
-  /** The results alone, for the search box. */
   searchResults: (text = '') => (text ? `/search/results?q=${encodeURIComponent(text)}` : '/search/results'),
   apps: () => '/apps',
   /** @param apps name_ids of a list to share; one's own list without them */

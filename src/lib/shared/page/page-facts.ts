@@ -33,7 +33,6 @@ const matching =
     pattern.test(value) ? value : '';
 /** A random text of a link. */
 const secret = matching(/^[\w-]{1,200}$/);
-/** What a report is about. */
 const about = matching(reportAboutPattern);
 
 /** Longer than the slugs of all first categories. */
@@ -85,7 +84,6 @@ const parametersByPath: Readonly<Record<string, Record<string, Canonical>>> = {
 const forms =
   /^\/(?:report|report\/code|appeal\/[^/]+|answer\/[^/]+|write\/[^/]+|letter\/[^/]+|unsubscribe\/[^/]+)\/?$/;
 
-/** Whether the page takes a POST. */
 export function takesForm(path: string): boolean {
   return forms.test(path);
 }

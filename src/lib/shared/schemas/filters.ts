@@ -92,7 +92,6 @@ export function filterOfSlug(name: FilterName, slug: string): string | undefined
   return valuesOfFilter(name).find((value) => slugify(value) === wanted);
 }
 
-/** The values of a filter that an app has. */
 export const valuesOfStored = (name: FilterName, stored: string): string[] =>
   stored === '' ? [] : appFilters[name].isList ? stored.split(',') : [stored];
 

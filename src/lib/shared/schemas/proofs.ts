@@ -4,7 +4,6 @@ import { proofWays, proofStates } from '../text/proof-texts.ts';
 import { named, enumOf, z } from '../zod.ts';
 import { formatDay } from '../text/dates.ts';
 
-/** What a listing shows of its proof. */
 export interface ProofBadge {
   /** A domain such as busha.co, a repository such as github.com/busha/app, or the id of an app at Google Play. */
   name: string;

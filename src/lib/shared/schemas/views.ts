@@ -22,7 +22,6 @@ export const viewCountsSchema = named(
   `Views in all, and on each of the last ${viewDays} days, oldest first.`,
 );
 
-/** The counts of an app, for its owner. */
 export const appCountsSchema = named(
   'AppCounts',
   {
@@ -44,7 +43,6 @@ export const statisticsQuery = z.object({
     .describe('30, 90 or 365 days until today.'),
 });
 
-/** The link of an app that was tapped. */
 export const tapQuery = z.object({ link: z.enum(linkNames).optional().describe('Which link.') });
 
 const figures = z.object(
