@@ -123,8 +123,7 @@ export default function NewAppWizard() {
     if (step !== 'basic') go(name);
     else {
       wanted.current = name;
-      form.submit();
-      wanted.current = undefined;
+      void form.submit().finally(() => (wanted.current = undefined));
     }
   };
 

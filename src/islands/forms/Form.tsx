@@ -373,7 +373,7 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     setRevealed,
     // Before the script runs a press is held back, not refused.
     isDisabled: isFilledIn !== null && status === 'idle' && !isReady,
-    submit: (): void => void submit(),
+    submit,
     /** Says what was done in another way than by sending the form. */
     finish,
     onLeave(name: string): void {
@@ -450,7 +450,7 @@ export function Form<V extends Values>(props: Props<V>) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          form.submit();
+          void form.submit();
         }}
         onBlur={leave}
         // Others are those of a spinner.
