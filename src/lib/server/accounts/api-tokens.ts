@@ -14,7 +14,7 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { Client } from '../platform/security/client.ts';
-import { confirmChange } from './factors/factors.ts';
+import { confirmChange } from './factors/change-factors.ts';
 import { tokenMade } from './mails.ts';
 import { lockOfSession, type Caller } from './sessions.ts';
 import { hashToken, newToken } from './tokens.ts';

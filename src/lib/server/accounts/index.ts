@@ -7,19 +7,16 @@ import { authenticateToken, listTokens, makeToken, revokeToken } from './api-tok
 import * as passwords from './change-password.ts';
 import { changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor } from './desk.ts';
 import {
-  accountHasFactor,
   addPasskey,
   beginAuthenticator,
   beginPasskey,
-  beginProof,
   confirmAuthenticator,
-  listFactors,
   makeRecoveryCodes,
-  proveFactor,
   removeAuthenticator,
   removePasskey,
   renamePasskey,
-} from './factors/factors.ts';
+} from './factors/change-factors.ts';
+import { accountHasFactor, beginProof, listFactors, proveFactor } from './factors/factors.ts';
 import * as logins from './log-in.ts';
 import { generatePassword } from './passwords.ts';
 import { authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession } from './sessions.ts';

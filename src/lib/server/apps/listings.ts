@@ -399,7 +399,7 @@ export async function listOtherApps(reader: Reader, { id, owner }: AppListing, l
   return items.filter((one) => one.id !== id).slice(0, limit);
 }
 
-/** Those of the ids that no app has any more. One that is not public now may come back. */
+/** The ids of apps that were deleted. A hidden app is not one of them, because it may be public again. */
 export async function listGoneIds({ read, reads }: Reader, ids: readonly string[]): Promise<string[]> {
   reads.note(dataKey.apps);
   const wanted = ids.filter(isId).slice(0, limits.sharedApps);
