@@ -76,7 +76,6 @@ async function ownApps(db: ReadDb, userId: string, ids: string[]): Promise<{ id:
 }
 
 /**
- * Makes a token.
  * @returns the secret, which is not stored
  * @throws AppError 400 for a wrong password or another's app, 403 for an unverified account, 409 for too many tokens,
  * 429; CodedError 403 `confirm`

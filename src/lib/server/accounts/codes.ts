@@ -131,7 +131,6 @@ export async function mayMail(context: Context, email: string, client: Client): 
 }
 
 /**
- * Counts a try of a code.
  * @param named valid request tokens, or the account that an id or bearer token names; empty for none
  * @throws AppError 429; a request that names an account is not limited by the tries of others
  */

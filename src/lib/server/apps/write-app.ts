@@ -83,10 +83,7 @@ export function platformOf(app: {
   return app.playstore_link || app.appstore_link ? 'mobile' : 'web';
 }
 
-/**
- * Lists an app for the caller.
- * @throws AppError 403 for an unverified caller, 400 for a taken name, too many screenshots or an invalid picture
- */
+/** @throws AppError 403 for an unverified caller, 400 for a taken name, too many screenshots or an invalid picture */
 export async function createApp(
   context: Context,
   caller: Caller,

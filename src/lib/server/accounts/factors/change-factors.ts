@@ -104,7 +104,6 @@ async function changing<Result>(
 }
 
 /**
- * Adds a factor.
  * @param store tells whether the answer was right
  * @returns recovery codes with the first factor, otherwise null
  * @throws AppError 400 for a wrong answer, 429
@@ -137,7 +136,6 @@ async function addFactor(
 }
 
 /**
- * Removes a factor.
  * @param remove names it; null where there is none
  * @throws AppError 400 for a wrong password, 403, 404, 409 for the last factor of staff, 429
  */
