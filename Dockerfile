@@ -24,8 +24,8 @@ ENV NODE_ENV=production \
     TMPDIR=/data/tmp \
     DRAIN_SECONDS=5 \
     MALLOC_ARENA_MAX=2 \
-    MALLOC_TRIM_THRESHOLD_=131072 \
-    MALLOC_MMAP_THRESHOLD_=65536
+    MALLOC_TRIM_THRESHOLD_=2097152 \
+    MALLOC_MMAP_THRESHOLD_=4194304
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist

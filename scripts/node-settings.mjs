@@ -14,8 +14,8 @@ export const nodeFlags = [
 export const nodeEnvironment = {
   // glibc's allocator keeps memory that encoding threads freed: 567 MB after 32 screenshots with an arena for each.
   MALLOC_ARENA_MAX: '2',
-  // Buffers of 64 KB and more return to the system when they are freed. From 16 KB on, the body of each page was new
-  // memory, and a page that is not kept took a quarter longer; docs/decisions/006 has the figures.
-  MALLOC_TRIM_THRESHOLD_: '131072',
-  MALLOC_MMAP_THRESHOLD_: '65536',
+  // Memory from 4 MB on returns to the system when it is freed. With a lower threshold the tables of the compressor were
+  // new memory for each page, which took ten times as long as compressing it; docs/decisions/006 has the figures.
+  MALLOC_TRIM_THRESHOLD_: '2097152',
+  MALLOC_MMAP_THRESHOLD_: '4194304',
 };
