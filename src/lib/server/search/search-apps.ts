@@ -166,13 +166,17 @@ type Name = keyof FacetCounts;
 
 const sumOf = (groups: readonly FacetGroup[]): number => groups.reduce((sum, { apps }) => sum + apps, 0);
 
+/** By the groups that were counted: those of the whole directory are kept until it changes. */
+const tallies = new WeakMap<readonly FacetGroup[], ReadonlyMap<string, number>>();
+
 /** How many apps have each token. */
-function tally(groups: readonly FacetGroup[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { tokens, apps } of groups)
-    for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + apps);
-  return counts;
-}
+const tally = (groups: readonly FacetGroup[]): ReadonlyMap<string, number> =>
+  tallies.getOrInsertComputed(groups, () => {
+    const counts = new Map<string, number>();
+    for (const { tokens, apps } of groups)
+      for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + apps);
+    return counts;
+  });
 
 /** The tokens of the values that a filter can have, by value. */
 function tokensOf(name: Name, { all: categories }: CategoryList): [value: string, token: string][] {
@@ -196,6 +200,7 @@ async function countFacets(reader: Context, filter: AppFilter, matching: Express
   /** Those of the sample that pass all filters but one. */
   const passing = (other?: Name): readonly FacetGroup[] => {
     const wanted = allFilterNames.filter((name) => name !== other).flatMap((name) => tokenOf(filter, name));
+    if (wanted.length + excluded.length === 0) return sample;
     return sample.filter(
       ({ tokens }) =>
         wanted.every((one) => tokens.includes(one)) && !excluded.some((one) => tokens.includes(one)),
