@@ -222,7 +222,7 @@ test.describe('Sharing', () => {
     await link.click();
     expect((await download).suggestedFilename()).toBe(`${app.name_id}-qr.svg`);
     await page.setViewportSize({ width: 600, height: 600 });
-    await page.goto(path, { waitUntil: 'commit' });
+    await page.goto(path);
     const { data, info } = await sharp(await page.screenshot())
       .rotate(7, { background: '#fff' })
       .resize(300)
