@@ -72,12 +72,10 @@ export function matchesEtag(field: string, etag: string): boolean {
 /** An answer in one content coding, ready to be written. Names and values alternate in the header lists. */
 export interface Variant {
   body: Buffer;
-  etag: string;
   headers: string[];
-  /** The fields of a 304 answer (RFC 9110, section 15.4.5). */
-  notModifiedHeaders: string[];
 }
 
+/** The fields of a 304 answer (RFC 9110, section 15.4.5). */
 const notModifiedFields = /^(?:cache-control|etag|expires|vary|content-location|access-control-.*)$/;
 
 /** Statuses that never carry a body (RFC 9110, section 6.4.1). */
@@ -94,12 +92,7 @@ function makeVariant(
   if (coding) pairs.push(['content-encoding', coding]);
   if (etag) pairs.push(['etag', etag]);
   if (!bodiless.has(status)) pairs.push(['content-length', String(body.length)]);
-  return {
-    body,
-    etag,
-    headers: pairs.flat(),
-    notModifiedHeaders: pairs.filter(([name]) => notModifiedFields.test(name)).flat(),
-  };
+  return { body, headers: pairs.flat() };
 }
 
 /** Adds fields of a request, separated by commas, that an answer depends on. */
@@ -284,14 +277,16 @@ export function sendFinished(
   finished: EncodedResponse,
   dictionaries: Dictionaries,
 ): Sent {
-  const { status } = finished;
-  const packing = packingOf(finished, asked, dictionaries);
-  const { body, etag, headers, notModifiedHeaders } = variantIn(finished, packing, dictionaries.failed);
+  const { status, etag } = finished;
   const held = asked['if-none-match'];
+  // Before a body is made. The tag is weak, because it is that of all codings.
   if (held !== undefined && etag && matchesEtag(held, etag)) {
-    response.writeHead(304, notModifiedHeaders).end();
+    const fields = finished.headers.filter(([name]) => notModifiedFields.test(name));
+    response.writeHead(304, [...fields, ['etag', `W/${etag}`]].flat()).end();
     return { status: 304, bytes: 0 };
   }
+  const packing = packingOf(finished, asked, dictionaries);
+  const { body, headers } = variantIn(finished, packing, dictionaries.failed);
   response.writeHead(
     status,
     fieldsFor(asked, headers, finished.usesDictionary ? dictionaries.link : undefined),
