@@ -66,24 +66,21 @@ async function addressesOf(origin: string): Promise<Record<string, string[]>> {
 
 export async function pages(options: Options): Promise<void> {
   const server = await startBenched({ ...(await directoryOf(options)), EDGE_CACHE: 'off' });
-  const kinds = Object.entries(await addressesOf(server.origin)).filter(([name]) =>
-    name.includes(options.only),
-  );
+  const kinds = Object.entries(await addressesOf(server.origin))
+    .filter(([name]) => name.includes(options.only))
+    .map(([name, paths]) => ({ name, paths, taken: [] as number[], processor: 0 }));
   const ask = (paths: string[], round: number) => timeOf(server.origin + (paths[round % paths.length] ?? ''));
   // The first answers compile code and fill the caches of the engine. Visitors want all kinds, so no kind has the
   // server to itself; a minute in which the machine is slow is one for all of them.
-  for (let round = 0; round < warmUp; round += 1) for (const [, paths] of kinds) await ask(paths, round);
-  const alone = kinds.map(() => ({ taken: [] as number[], processor: 0 }));
+  for (let round = 0; round < warmUp; round += 1) for (const { paths } of kinds) await ask(paths, round);
   for (let round = 0; round < options.rounds; round += batch)
-    for (const [index, [, paths]] of kinds.entries()) {
-      const one = alone[index];
+    for (const kind of kinds) {
       const before = processorTime(server.process.pid);
-      for (let more = 0; more < batch; more += 1) one?.taken.push(await ask(paths, round + more));
-      if (one) one.processor += processorTime(server.process.pid) - before;
+      for (let more = 0; more < batch; more += 1) kind.taken.push(await ask(kind.paths, round + more));
+      kind.processor += processorTime(server.process.pid) - before;
     }
   const rows: Rows = {};
-  for (const [index, [name, paths]] of kinds.entries()) {
-    const { taken = [], processor = 0 } = alone[index] ?? {};
+  for (const { name, paths, taken, processor } of kinds) {
     let next = 0;
     const caller = async (): Promise<void> => {
       for (let round = next++; round < options.rounds; round = next++) await ask(paths, round);

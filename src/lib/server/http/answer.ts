@@ -75,8 +75,8 @@ export interface Variant {
   headers: string[];
 }
 
-/** The fields of a 304 answer (RFC 9110, section 15.4.5). */
-const notModifiedFields = /^(?:cache-control|etag|expires|vary|content-location|access-control-.*)$/;
+/** The fields of a 304 answer besides its tag (RFC 9110, section 15.4.5). */
+const notModifiedFields = /^(?:cache-control|expires|vary|content-location|access-control-.*)$/;
 
 /** Statuses that never carry a body (RFC 9110, section 6.4.1). */
 export const bodiless = new Set([204, 205, 304]);
