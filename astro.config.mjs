@@ -69,29 +69,36 @@ export default defineConfig({
               codeSplitting: {
                 // What every page loads is one file: on a slow line each further step of imports is another round trip.
                 groups: [
-                  { name: 'page', test: /Base\.astro\?astro&type=script/, priority: 5 },
+                  { name: 'page', test: /Base\.astro\?astro&type=script/, priority: 7 },
+                  // The client has no React, and takes with it what React shares with it: pages that are read use it.
+                  {
+                    name: 'client',
+                    test: /lib\/client\/(?:api\/(?:api|request-keys)|session\/(?:keep-session|guards)|drafts\/form-drafts)\.ts|icons\/line\.|node_modules\/nanostores\//,
+                    priority: 6,
+                  },
                   {
                     name: 'react',
                     test: /islands\/ui\/(?:renderer|Icon|use-hydrated)\.|node_modules\/(?:react|react-dom|scheduler|@nanostores)\//,
-                    priority: 4,
+                    priority: 5,
                   },
-                  // What all forms share is two more: the client without React, because pages that are read use it, and
-                  // the rest with the login, by which most people come to a form.
-                  {
-                    name: 'client',
-                    test: /lib\/client\/(?:api\/(?:api|request-keys)|session\/(?:keep-session|guards)|drafts\/form-drafts)\.ts/,
-                    priority: 3,
-                  },
+                  // What all forms share is with the login, by which most people come to a form.
                   {
                     name: 'forms',
                     test: /islands\/(?:account\/LoginForm|forms\/(?!choices)|security\/PasskeyButton|ui\/(?!renderer|fetched))|text\/visible-text|addresses\/safe-next/,
-                    priority: 2,
+                    priority: 4,
+                  },
+                  // Small files that forms share with late scripts of pages that are read.
+                  {
+                    name: 'texts',
+                    test: /text\/(?:app-messages|follow-messages|proof-texts|date)|page\/hue\.|drafts\/pictures\./,
+                    priority: 3,
                   },
                   {
                     name: 'member',
-                    test: /islands\/(?:forms\/choices|profile\/WithProfile|ui\/fetched)/,
-                    priority: 1,
+                    test: /islands\/(?:forms\/choices|profile\/WithProfile|ui\/fetched|pictures\/PictureFields)|text\/messages\./,
+                    priority: 2,
                   },
+                  { name: 'listing', test: /islands\/app\/AppForms\./, priority: 1 },
                 ],
               },
             },

@@ -1,7 +1,17 @@
 // Scripts that come late, fail or throw, a browser that blocks storage, and what the content security policy stops.
 import type { Page } from '@playwright/test';
 import type { App } from '../harness/shapes.ts';
-import { expect, listApp, openAs, phone, ready, seen, test, violations } from '../harness/browser.ts';
+import {
+  expect,
+  listApp,
+  openAs,
+  phone,
+  ready,
+  sampleApp,
+  seen,
+  test,
+  violations,
+} from '../harness/browser.ts';
 
 test.use({ viewport: phone, isQuiet: false });
 
@@ -155,6 +165,23 @@ test('The search box loses no key while its scripts come, and is a plain form wi
   await expect(box).toHaveValue('helium_health');
   await expect(page).toHaveURL('/search?q=helium_health');
   await expect(page.getByRole('link', { name: 'Helium Health' })).toBeVisible();
+});
+
+test('A page that is read loads no React, also for a member, a screenshot and a saved app', async ({
+  page,
+  site,
+}) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  const app = await sampleApp(site, 1);
+  await openAs(page, await site.people.verified(), `/app/${app.name_id}`);
+  await page.locator('main [data-heart]').filter({ visible: true }).first().click();
+  await page.locator('[data-shots] a').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goto('/saved');
+  await expect(page.locator('main').getByRole('link', { name: app.name })).toBeVisible();
+  expect(loaded).toContainEqual(expect.stringMatching(/_astro\/client.*\.js$/));
+  expect(loaded).not.toContainEqual(expect.stringMatching(/_astro\/renderer.*\.js$/));
 });
 
 test('A heart and a follow that are pressed before their scripts have come are done when they come', async ({
