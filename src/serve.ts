@@ -30,8 +30,8 @@ type Pages = typeof import('./entry.ts');
 
 /** Bytes of finished answers in memory, at most. */
 const keptBytes = 32 * 1024 * 1024;
-/** Cards and the like in memory, of about a kilobyte each. */
-const keptReads = 2_000;
+/** Cards and the like in memory, of a few kilobytes each with their HTML. */
+const keptReads = 10_000;
 /** Pictures that are known to be public. */
 const mostKnownPictures = 10_000;
 

@@ -64,8 +64,8 @@ export const browseApps = async <Item>(
 /** As `browseApps`, and how many apps each choice of a filter would give. */
 export async function browseWithCounts(reader: Context, query: BrowseQuery) {
   const tiers = await tiersOf(reader, query.text);
-  const list = await pageOf(asCards, reader, { ...query, countUpTo: limits.countedOnPages }, tiers);
-  return { list, counts: await countFacets(reader, query, tiers && (tiers.at(-1) ?? null)) };
+  const { counts, count } = await countFacets(reader, query, tiers && (tiers.at(-1) ?? null));
+  return { list: await pageOf(asCards, reader, { ...query, count }, tiers), counts };
 }
 
 async function pageOf<Item>(
@@ -114,9 +114,9 @@ async function pageOfTiers<Item>(
   const index = indexOf(reader.engine);
   const backwards = cursor?.side === 'before';
   const start = cursor && { tier: tierOf(cursor.id, tiers), position: Number(cursor.key) };
-  const matches = count === undefined ? await index.count(reader.read, every, countUpTo) : undefined;
+  const matches = count ?? (await index.count(reader.read, every, countUpTo));
   // Where there are few, the worse tiers need not be read once all are found.
-  const most = cursor || matches === undefined ? limit + 1 : Math.min(limit + 1, matches);
+  const most = cursor ? limit + 1 : Math.min(limit + 1, matches);
   const hits = await index.find(reader.read, { tiers, start, backwards, limit: most, matches });
   const place = ({ position, tier }: Hit) => ({ key: position, id: String(tier) });
   const { shown, next, previous } = cutPage(hits, { cursor, limit }, place);
@@ -125,7 +125,7 @@ async function pageOfTiers<Item>(
     items: await as.find(reader, await appIdsAt(reader.read, positions)),
     next,
     previous,
-    count: count ?? matches ?? 0,
+    count: matches,
   };
 }
 
@@ -160,7 +160,8 @@ async function tiersOf({ engine, read }: Pick<Database, 'engine' | 'read'>, text
 // How many apps each choice of a filter would give: counted over `sampled` matches at most, by the facets that each
 // search entry has as one text.
 
-const sampled = 1_000;
+/** As many as a page says that it found. */
+const sampled = limits.countedOnPages;
 
 type Name = keyof FacetCounts;
 
@@ -220,7 +221,8 @@ async function countFacets(reader: Context, filter: AppFilter, matching: Express
     const of = sumOf(groups);
     counts[name] = { apps, of, isPart: isSet ? isPart : of >= sampled };
   }
-  return counts as FacetCounts;
+  // Of all apps the number is known beyond those that were counted.
+  return { counts: counts as FacetCounts, count: filtered === undefined ? undefined : sumOf(passed) };
 }
 
 /** The groups of the newest apps, and how many apps are listed. */
@@ -285,7 +287,7 @@ export async function suggest(reader: Context, text: string) {
   add([...long, ...similar].map((word) => token(`a${word}`)));
   const { items } = await pageOfTiers(asCards, reader, tiers, {
     limit: displayCounts.suggestedApps,
-    count: 0,
+    count: Infinity,
   });
   const names = reader.categories().all.map(({ name }) => name);
   return { apps: items, categories: names.filter((name) => isLike(name, words)) };

@@ -18,8 +18,11 @@ export interface IndexedApp extends Record<FilterName, string> {
   hasDeadLink: boolean;
 }
 
+/** Kept, because a list with counts needs the token of every choice. */
+const filterTokens = new Map<string, string>();
+
 export const filterToken = (name: FilterName | 'category', value: string): string =>
-  `f${searchKey(name + value)}`;
+  filterTokens.getOrInsertComputed(name + value, (text) => `f${searchKey(text)}`);
 
 /** The tokens of the filters and facts of an app. */
 export const filterTokensOf = (app: IndexedApp): string[] => [
