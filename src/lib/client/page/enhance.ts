@@ -12,7 +12,6 @@ import {
   seenPagesKey,
   themeKey,
 } from '../../shared/browser-keys/storage-keys.ts';
-import { screenshotRotationMs } from '../../shared/schemas/limits.ts';
 import { dayNumber } from '../../shared/text/days.ts';
 import { applyTheme } from '../head/theme.ts';
 import { startLoadMore } from '../lists/load-more.ts';
@@ -21,7 +20,7 @@ import { startSessionView } from '../session/session-view.ts';
 import { flowState, readText, removeText, writeText } from '../storage.ts';
 import { onRestored, opensElsewhere, reserveSpaceFor } from './page.ts';
 import { filterSearchText, startSearchKeys } from './search-keys.ts';
-import { calm, rotate, startCarousel } from './slides.ts';
+import { calm, rotate, screenshotRotationMs, startCarousel } from './slides.ts';
 
 const root = document.documentElement;
 const find = (selector: string) => document.querySelector<HTMLElement>(selector);

@@ -1,6 +1,8 @@
 // Tracks that scroll sideways: the slogans of the home page, and the screenshots of an app.
 export const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
+export const screenshotRotationMs = 8_000;
+
 /** A horizontally scrolling track whose items are each as wide as the track. It wraps around at both ends. */
 export function slidesOf(track: HTMLElement, onChange: (index: number) => void) {
   const scroll = (to: number, behavior: ScrollBehavior): void => {

@@ -1,8 +1,7 @@
 import viewerStyle from '../../../styles/parts/viewer.css?inline';
 import { close, flag, next, pause, play, previous } from '../../shared/icons/line.ts';
-import { screenshotRotationMs } from '../../shared/schemas/limits.ts';
 import { addStyle } from './page.ts';
-import { calm, slidesOf } from './slides.ts';
+import { calm, screenshotRotationMs, slidesOf } from './slides.ts';
 import { parsePage } from './trusted-types.ts';
 
 const icon = (path: string, size = 24): string =>

@@ -64,6 +64,14 @@ const postgresIndex: SearchIndex = {
     return [...rows, ...(near[full] ?? [])].slice(0, limit);
   },
 
+  async finds(read, expression) {
+    const near = await sql`select 1 from (select ${spaced} from search_entries
+      order by position desc limit ${sql.lit(nearApps)}) as near where ${holds(expression)} limit 1`.execute(
+      read,
+    );
+    return near.rows.length > 0 || (await this.count(read, expression, 1)) > 0;
+  },
+
   async countAll(read) {
     const entries = read.selectFrom('search_entries');
     return (await entries.select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow()).all;
@@ -117,7 +125,7 @@ async function findNear(read: ReadDb, { tiers, start, backwards }: HitQuery): Pr
   );
   const { rows } = await sql<Hit>`select tier, position from (
       select position, case ${sql.join(cases, sql` `)} end as tier from (
-        select position, beginnings, whole from search_entries ${beyond}
+        select position, ${spaced} from search_entries ${beyond}
         order by position ${order} limit ${sql.lit(nearApps)}) as near) as ranked
     where tier is not null order by position ${order}`.execute(read);
   const wanted = start ? rows.filter(({ tier }) => tier === start.tier) : rows;
@@ -127,7 +135,10 @@ async function findNear(read: ReadDb, { tiers, start, backwards }: HitQuery): Pr
 /** Kinds of tokens that have no beginnings (tokens.ts); those of `p` have nothing else. */
 const wholeKinds = 'efsox';
 
-/** Condition on the words of a row, without the index. */
+/** The words of a row, so that each begins and ends with a space. */
+const spaced = sql`' ' || beginnings as beginnings, ' ' || whole || ' ' as whole`;
+
+/** Condition on spaced words, without the index. */
 function holds(expression: Expression): RawBuilder<boolean> {
   // The tokens are between the quotes.
   const parts = expression.split('"').map((part, at) => {
@@ -138,8 +149,8 @@ function holds(expression: Expression): RawBuilder<boolean> {
 
 function holdsToken(one: string): RawBuilder<boolean> {
   const kind = one.slice(0, 1);
-  const begins = sql<boolean>`strpos(' ' || beginnings, ${` ${one}`}) > 0`;
-  const is = sql<boolean>`strpos(' ' || whole || ' ', ${` ${one} `}) > 0`;
+  const begins = sql<boolean>`strpos(beginnings, ${` ${one}`}) > 0`;
+  const is = sql<boolean>`strpos(whole, ${` ${one} `}) > 0`;
   if (kind === 'p') return begins;
   return wholeKinds.includes(kind) ? is : sql`(${begins} or ${is})`;
 }
@@ -170,6 +181,10 @@ const sqliteIndex: SearchIndex = {
       hits.push(...rows.map(({ position }) => ({ tier, position })));
     }
     return hits;
+  },
+
+  async finds(read, expression) {
+    return (await this.count(read, expression, 1)) > 0;
   },
 
   // The table in which FTS5 has the length of each entry is the smallest: the entries take 200 times as long to count.

@@ -77,6 +77,8 @@ export interface SearchIndex {
   find(read: ReadDb, query: HitQuery): Promise<Hit[]>;
   /** Counts all apps of the index. */
   countAll(read: ReadDb): Promise<number>;
+  /** Whether any app matches. */
+  finds(read: ReadDb, expression: Expression): Promise<boolean>;
   /** Counts matching apps, up to `most`. */
   count(read: ReadDb, expression: Expression, most: number): Promise<number>;
   /** The facets of `most` matches: SQLite takes the newest, PostgreSQL any. */

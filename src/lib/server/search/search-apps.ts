@@ -153,7 +153,7 @@ function passingOf(filter: AppFilter, matching?: Expression): Expression | undef
 /** @returns none if the text can match nothing; undefined without a text */
 async function tiersOf({ engine, read }: Pick<Database, 'engine' | 'read'>, text = '') {
   if (text === '') return undefined;
-  const finds = async (match: Expression) => (await indexOf(engine).count(read, match, 1)) > 0;
+  const finds = (match: Expression) => indexOf(engine).finds(read, match);
   return await tiersOfText({ token, allOf, anyOf, finds, wordsLike: (word) => wordsLike(read, word) }, text);
 }
 

@@ -87,8 +87,6 @@ export const displayCounts = {
 /** Apps in the API's answer that holds a whole portfolio. */
 export const portfolioApps = 100;
 
-export const screenshotRotationMs = 8_000;
-
 /** Minutes that a mailed code is valid. Pages show the same figure. */
 export const codeMinutes = 5;
 /** Minimum number of seconds between two mails with a code to one address. */

@@ -39,7 +39,7 @@ const sqliteSearch = [
  * in a row. So these functions leave it the GIN index alone.
  */
 const onlyByTokens = `set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off
-  set max_parallel_workers_per_gather = 0 set jit = off set work_mem = '64MB'`;
+  set work_mem = '64MB'`;
 
 const postgresSearch = [
   // The rows hold the words, and only the GIN index holds their beginnings: rows of a quarter of the size, of which a
