@@ -73,7 +73,7 @@ export default defineConfig({
                   // The client has no React, and takes with it what React shares with it: pages that are read use it.
                   {
                     name: 'client',
-                    test: /lib\/client\/(?:api\/(?:api|request-keys)|session\/(?:keep-session|guards)|drafts\/form-drafts)\.ts|icons\/line\.|node_modules\/nanostores\//,
+                    test: /lib\/client\/(?:api\/(?:api|request-keys)|session\/(?:keep-session|guards)|drafts\/form-drafts)\.ts|icons\/line\.|schemas\/limits\.|node_modules\/nanostores\//,
                     priority: 6,
                   },
                   {
