@@ -35,15 +35,22 @@ export async function lighthouse(options: Options): Promise<void> {
     args: [...chromiumArguments, `--remote-debugging-port=${String(port)}`],
   });
   const visited = await mostVisited(origin);
-  const others = { policies: '/policies', report: `/report?about=app:${visited.app.slice('/app/'.length)}` };
-  const pages = { ...visited, about: '/about', transparency: '/transparency', ...others };
+  const forms = { login: '/login', report: `/report?about=app:${visited.app.slice('/app/'.length)}` };
+  const texts = {
+    about: '/about',
+    transparency: '/transparency',
+    policies: '/policies',
+    privacy: '/privacy',
+  };
+  const categories = { categories: '/categories', category: '/category/finance' };
+  const pages = { ...visited, ...categories, ...texts, ...forms };
   const rows: Rows = {};
   try {
     for (const [page, path] of Object.entries(pages).filter(([one]) => one.includes(options.only))) {
       // Fills the server's cache, as in use.
       await timeOf(origin + path);
       // Forms and results of searches are kept out of search engines on purpose.
-      const skipped = ['report', 'search'].includes(page) ? ['is-crawlable'] : [];
+      const skipped = page in forms || page === 'search' ? ['is-crawlable'] : [];
       const results: Result[] = [];
       for (let round = 0; round < options.rounds; round += 1)
         results.push(await runOnce(origin + path, port, skipped));
