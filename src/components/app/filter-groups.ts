@@ -10,7 +10,6 @@ import {
   type FilterName,
 } from '../../lib/shared/schemas/filters.ts';
 import { sortOrders } from '../../lib/shared/schemas/apps.ts';
-import { messages } from '../../lib/shared/text/messages.ts';
 import { formatCount } from '../../lib/shared/text/text.ts';
 import { keysOf } from '../../lib/shared/zod.ts';
 
@@ -67,8 +66,8 @@ function optionsOf(
     const shown = isPart || isExcluded ? (count === 0 ? '' : `${formatCount(count)}+`) : formatCount(count);
     return [
       {
-        label: isExcluded ? messages.browse.without(label) : label,
-        wholeLabel: isExcluded ? messages.browse.without(wholeLabel) : wholeLabel,
+        label: isExcluded ? `Without ${label}` : label,
+        wholeLabel: isExcluded ? `Without ${wholeLabel}` : wholeLabel,
         href: browseUrl(next) + sheet,
         removal: browseUrl(none),
         current,

@@ -90,7 +90,7 @@ export function LoginForm() {
             onDone={(pair) => form.finish(keep(pair))}
             onAlert={form.setAlert}
           />
-          <Foot says="New here?" href={signup} link={messages.signup.title} />
+          <Foot says="New here?" href={signup} link={messages.signUp} />
         </>
       }
     >
@@ -134,7 +134,7 @@ export function SignupForm() {
   return (
     <Form
       form={form}
-      action={messages.signup.title}
+      action={messages.signUp}
       busy="Creating account..."
       after={<Foot says="Already have an account?" href={login} link={messages.login.title} />}
     >

@@ -119,7 +119,7 @@ export function VerifyUserForm() {
       after={
         <>
           <ResendCode />
-          <Foot says="Wrong address?" href={signup} link={accountMessages.signup.title} />
+          <Foot says="Wrong address?" href={signup} link={accountMessages.signUp} />
           <Foot says="Verified on another device?" href={login} link={accountMessages.login.title} />
         </>
       }

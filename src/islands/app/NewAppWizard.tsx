@@ -238,7 +238,7 @@ function AccountNotice() {
     return (
       // Until the script runs, CSS hides it from people who are logged in.
       <div data-session="out">
-        <Notice kind="warning" role="status" title={messages.wizard.loggedOut}>
+        <Notice kind="warning" role="status" title={messages.loggedOut}>
           <p>Your draft will be saved. Log in, then come back to finish.</p>
           <LoginLink from={urls.newApp()} />
         </Notice>

@@ -459,9 +459,9 @@ export function Form<V extends Values>(props: Props<V>) {
         <div className="kept-note" role="status">
           {form.resumed?.isFromBefore && (
             <>
-              <p>{siteMessages.drafts.restored}</p>
+              <p>Your unsaved changes have been restored.</p>
               <button className="text-button" type="button" onClick={form.resumed.discard}>
-                {siteMessages.drafts.discard}
+                Discard changes
               </button>
             </>
           )}

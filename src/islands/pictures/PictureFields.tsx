@@ -66,7 +66,8 @@ const CropArea = lazy(() => import('./CropArea.tsx').catch(() => ({ default: Mid
 function MiddleOnly() {
   return (
     <p className="soft" role="status">
-      {messages.pictures.middleUsed}
+      The cropping tool could not be loaded, so the middle of the picture is used. To crop it, choose the
+      picture again when you are online.
     </p>
   );
 }
@@ -115,7 +116,7 @@ export function SquarePicture({ name, label, hint, circular = false }: SquarePro
   return (
     <>
       {isCropping && (
-        <Suspense fallback={<p className="soft">{messages.pictures.cropLoading}</p>}>
+        <Suspense fallback={<p className="soft">Loading the square...</p>}>
           <CropArea
             key={source.url}
             url={source.url}

@@ -72,7 +72,7 @@ class Boundary extends Component<{ island: HTMLElement; children: ReactNode }, {
           <p>
             <b>{siteMessages.errors.boundary}</b>
           </p>
-          <p>{siteMessages.islands.draft}</p>
+          <p>Your draft is saved.</p>
           <button className="text-button" type="button" onClick={() => this.setState({ isBroken: false })}>
             {siteMessages.errors.tryAgain}
           </button>

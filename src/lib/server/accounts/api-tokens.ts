@@ -87,9 +87,9 @@ export async function makeToken(
 ): Promise<string> {
   const { audit, clock, db } = context;
   const { client, isVerified, userId } = caller;
-  if (!isVerified) throw new AppError(403, messages.tokens.verifyFirst);
+  if (!isVerified) throw new AppError(403, 'Verify your account to make a token.');
   if (apps && (await ownApps(db.read, userId, apps)).length !== apps.length)
-    throw fieldError('apps', messages.tokens.notOwnApp);
+    throw fieldError('apps', 'Choose among your own apps.');
   await confirmChange(context, caller, { password }, true);
   const secret = newToken('nb_');
   await audit.write(client, async (trx, note) => {

@@ -125,7 +125,7 @@ export async function setPassword(
   client: Client,
 ): Promise<void> {
   const { audit, clock, db, limiter, secret } = context;
-  const refusal = new AppError(400, messages.setPassword.refused);
+  const refusal = new AppError(400, 'This password reset is no longer valid. Request a new code.');
   const claim = resetToken === undefined ? null : await openReset(context, resetToken);
   if (!claim) {
     await limiter.hit(rateRules.resetTokenClient, client.address);

@@ -7,7 +7,6 @@
 // Devices and lines from which an account has logged in are known, so that guesses of strangers do not slow its owner
 // down. Threat: a record of where people are. So a row holds a keyed hash that differs by account, and is removed 90
 // days after the last login.
-import { messages } from '../../shared/text/messages.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { fieldError } from '../platform/errors.ts';
@@ -72,7 +71,7 @@ export async function confirmPassword(
   refusal: { event: AuditEvent; field: string; sentence: string } = {
     event: 'account.confirm-refused',
     field: 'password',
-    sentence: messages.ownData.wrongPassword,
+    sentence: 'This password is wrong.',
   },
 ): Promise<UserTable> {
   await context.limiter.spend(quotas.passwordChecks, { account: userId, client });

@@ -103,7 +103,7 @@ async function awaitFactor(
   return { token, expires_at: toIso(expiresAt), methods };
 }
 
-const loginOver = (): AppError => new AppError(401, messages.factors.loginOver);
+const loginOver = (): AppError => new AppError(401, 'This login has expired. Log in again.');
 
 /**
  * Options for a passkey, with a new challenge.

@@ -229,7 +229,7 @@ export async function endOwnSessions(
     const which = id === undefined ? { except: sessionId } : { id };
     const ended = await revokeSessionsOf(trx, userId, context.clock(), which);
     if (ended > 0) await note('session.ended', userId);
-    else if (id !== undefined) throw new AppError(404, messages.sessions.missing);
+    else if (id !== undefined) throw new AppError(404, 'This login has already ended.');
   });
 }
 

@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { doneSchema } from '../../shared/schemas/accounts.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
-import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Client } from '../platform/security/client.ts';
@@ -295,7 +294,7 @@ function build<
 /** @throws AppError 403 */
 function refuseOthers(fields: readonly string[], form: object): void {
   const other = Object.keys(form).find((name) => !fields.includes(name));
-  if (other !== undefined) throw new AppError(403, messages.tokens.notField(other));
+  if (other !== undefined) throw new AppError(403, `A token for programs cannot change '${other}'.`);
 }
 
 /** Adds operations to the API and its description. Of two that match an address the first answers. */

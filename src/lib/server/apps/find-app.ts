@@ -101,7 +101,7 @@ async function findRemoval(db: ReadDb, by: 'id' | 'name_id', value: string): Pro
     return { reason: row.state_reason, policy: row.state_policy, decision: row.state_decision };
   // The reason of a ban is not public, and a held listing never was.
   if (!row || row.banned_at === null || row.state === 'held') return null;
-  return { reason: messages.app.ownerClosed, policy: '', decision: null };
+  return { reason: 'The account that listed it was closed.', policy: '', decision: null };
 }
 
 /** As `requireApp`. @throws AppError 404, or 403 for anyone but the verified owner */

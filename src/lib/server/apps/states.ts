@@ -188,7 +188,7 @@ export async function lifecycleColumns(
 async function successorId(reader: Reader, row: AppTable, nameId: string): Promise<string> {
   const found = await findCurrentApp(reader, nameId);
   if (found.kind !== 'found' || found.app.state !== 'public')
-    throw fieldError('replaced_by', messages.appForms.noSuccessor);
+    throw fieldError('replaced_by', 'There is no public app at this address.');
   const { id } = found.app;
   if (id === row.id) throw fieldError('replaced_by', messages.appForms.ownSuccessor);
   // The chain of successors has no cycle, and stays as it is until the transaction ends, so that two owners who name

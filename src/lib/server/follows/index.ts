@@ -111,7 +111,7 @@ async function listNotices({ db, clock }: Context, { userId }: Account): Promise
       kind: 'decision' as const,
       at,
       path: urls.policies(),
-      title: messages.follows.decided(number),
+      title: `Your report ${number} was decided.`,
     })),
   ]
     .sort((one, other) => other.at - one.at)

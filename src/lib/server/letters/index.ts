@@ -110,7 +110,7 @@ async function refuseRestrictedWriter(
 }
 
 function refuseManyLinks(text: string): void {
-  if (countLinks(text) > mostLinks) throw fieldError('message', texts.manyLinks);
+  if (countLinks(text) > mostLinks) throw fieldError('message', 'A message can have one link at most.');
 }
 
 /** Locked against other writers until the transaction ends. */
@@ -137,12 +137,12 @@ async function sendLetter(
   const developer = await findUser(context, to);
   if (!developer?.work) throw new AppError(404, texts.notOpen);
   // Threat: a stranger who writes as this site, in a mail that it sends.
-  if (passesForSite(name)) throw fieldError('name', texts.nameOfSite);
+  if (passesForSite(name)) throw fieldError('name', 'This is the name of this site. Enter your own.');
   refuseManyLinks(message);
   const { code_hash, id, mail, request } = await guestCode(context, {
     ...{ client, email, use: 'letter', wish: 'write to a developer' },
     minutes: letterCodeMinutes,
-    says: texts.mailsOfDay,
+    says: 'Too many codes were requested for this address today.',
   });
   const now = clock();
   const row = {

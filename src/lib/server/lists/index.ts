@@ -163,7 +163,7 @@ async function writeList(
   // One that is on the list already stays, although it is not public now.
   const added = apps.flatMap((app) => (before.includes(app.id) ? [] : [app.id]));
   if ((await findCards(context, added)).size < added.length)
-    throw fieldError('apps', messages.lists.unlisted);
+    throw fieldError('apps', 'One of these apps is not public. Only public apps can be added.');
   const { id, slug } = known ?? {
     id: newId(),
     slug: `${slugify(title) || 'list'}-${randomBytes(5).toString('hex')}`,
@@ -182,7 +182,7 @@ async function writeList(
     if (known) {
       const same = trx.updateTable('lists').where('id', '=', id).where('version', '=', version);
       if ((await countUpdated(same.set(columns))) === 0)
-        throw new AppError(409, messages.lists.changedMeanwhile);
+        throw new AppError(409, 'This list was changed elsewhere meanwhile. Reload the page to change it.');
     } else {
       const own = trx.selectFrom('lists').select('id').where('owner_id', '=', userId);
       if ((await countRows(trx, own)) >= limits.lists) throw new AppError(409, messages.lists.tooMany);

@@ -112,7 +112,7 @@ export async function answerReport(context: Context, token: string, answer: Owne
     const asked = await requireCase(trx, number);
     // The listing may have got another owner before the case was locked.
     if (asked.owner_id !== owner_id) throw unknown();
-    if (asked.state !== 'waiting') throw new AppError(409, reportMessages.answered);
+    if (asked.state !== 'waiting') throw new AppError(409, 'This has already been answered or decided.');
     // Staff who have put a question to the owner want to see the answer.
     const isByStaff = (await questionOf(trx, asked.id, owner_id)) !== '';
     if (answer === 'mended' && !isByStaff) await closeAsMended(context, trx, asked);

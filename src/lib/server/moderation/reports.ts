@@ -196,7 +196,7 @@ export async function reportAsGuest(
   const { code_hash, id, mail, mailbox, request } = await guestCode(context, {
     ...{ client, email, use: 'report', wish: 'send a report' },
     minutes: reportCodeMinutes,
-    says: reportMessages.mailsOfDay,
+    says: 'Too many codes were mailed to this address today.',
   });
   const reporter_key = markOfClient(mailbox, 'report-email', secret);
   await db.write(async (trx) => {

@@ -46,7 +46,7 @@ async function previewAddress(
     const other = moved && moved.url !== url ? await findExisting(context, caller, moved) : null;
     if (other) return { ...none, existing: other };
     const pictures = await fetchPictures(look);
-    if (answered !== null && !look.has('name')) look.problems.push(previewMessages.noName);
+    if (answered !== null && !look.has('name')) look.problems.push('The name of the app was not found.');
     return { ...none, fields: look.fields(), pictures, problems: [...new Set(look.problems)] };
   } finally {
     await limiter.putBack([oneAtATime, caller.userId]);

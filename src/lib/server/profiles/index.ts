@@ -204,7 +204,7 @@ export async function sitemapUsers({ read, reads }: Reader, after: string) {
 
 /** @throws AppError 403 for anyone but the user; a verified address is not needed for one's own profile */
 export function requireSelf(caller: Caller, userId: string): void {
-  if (caller.userId !== userId) throw new AppError(403, messages.profile.notOwn);
+  if (caller.userId !== userId) throw new AppError(403, 'You can only change your own profile.');
 }
 
 /** Checked before the body of a change is read. @throws AppError 404, or 403 for anyone but the user */
@@ -326,8 +326,8 @@ function workColumns(
   const state = change.work_state ?? row.work_state;
   const isRemote = change.work_remote ?? row.work_remote === 1;
   if (isOpening ?? row.work_until !== null) {
-    if (kinds === '') throw fieldError('work_kinds', messages.work.kindNeeded);
-    if (!isRemote && state === '') throw fieldError('work_state', messages.work.placeNeeded);
+    if (kinds === '') throw fieldError('work_kinds', 'Choose at least one kind of work.');
+    if (!isRemote && state === '') throw fieldError('work_state', 'Choose a state, or turn on remote.');
   }
   return {
     work_kinds: kinds,

@@ -144,7 +144,7 @@ function editorsShelf(slot: ShelfSlot): ShelfSource {
 
 /** Apps that more people visit this week than in the weeks before (docs/decisions/031-popularity.md). */
 const trendingApps: ShelfSource = async ({ reader, limit, unshown }) => ({
-  title: messages.shelves.trending,
+  title: 'Trending this week',
   apps: unshown(await listTrending(asCards, reader, limit)),
   list: browseUrl({ ...noChoice, sort: 'trending' }),
   feed: urls.trendingFeed(),
@@ -154,7 +154,7 @@ const trendingApps: ShelfSource = async ({ reader, limit, unshown }) => ({
 const updatedApps: ShelfSource = async ({ reader, unshown }) => {
   const apps = await browse(reader, { sort: 'updated', limit: limits.pageSize });
   return {
-    title: messages.shelves.updated,
+    title: 'Recently updated',
     apps: unshown(apps.filter(({ createdAt, updatedAt }) => updatedAt - createdAt >= dayMs)),
     list: browseUrl({ ...noChoice, sort: 'updated' }),
     feed: urls.releasesFeed(),
@@ -192,7 +192,7 @@ const categoryOfDay: ShelfSource = async ({ reader, now, limit, unshown }) => {
     const apps = unshown(await browse(reader, { category: category.key, limit }));
     if (apps.length < shelfSizes.fewest) continue;
     return {
-      title: messages.shelves.category(category.name),
+      title: `Spotlight: ${category.name}`,
       apps,
       list: urls.category(category.name),
       feed: urls.categoryFeed(category.name),
@@ -260,8 +260,8 @@ async function checkPick(context: Context, text: string): Promise<PickJson> {
   return pickOf(context, app);
 }
 
-const missing = (): AppError => new AppError(404, messages.shelves.missing);
-const changed = (): AppError => new AppError(409, messages.site.changedMeanwhile);
+const missing = (): AppError => new AppError(404, 'This shelf no longer exists. Reload the list.');
+const changed = (): AppError => new AppError(409, messages.changedMeanwhile);
 
 const columnsOf = ({ apps, from, until, ...form }: AddShelf) => ({
   ...form,
@@ -285,14 +285,14 @@ async function requireApps(
   const apps = await asListings.find(context, added.filter(isId));
   if (apps.length < added.length) throw fieldError('apps', messages.shelves.unlisted);
   for (const app of apps) {
-    if (app.owner.id === userId) throw new AppError(403, messages.shelves.ownApp(app.name));
+    if (app.owner.id === userId) throw new AppError(403, `${app.name} is yours. Ask a colleague to pick it.`);
     const lacks = pickOf(context, app).missing.map((name) => messages.quality[name].label.toLowerCase());
     if (lacks.length > 0) throw fieldError('apps', messages.shelves.unfit(app.name, lacks.join(', ')));
   }
 }
 
 function requireFutureEnd({ ends_at }: Row<'shelves'>, now: number): void {
-  if (ends_at <= now) throw fieldError('until', messages.shelves.pastEnd);
+  if (ends_at <= now) throw fieldError('until', 'The end must be in the future.');
 }
 
 /** Names the shelf of the slot that is in the way. The lock of all shelves must be held. @throws AppError 409 */
@@ -307,7 +307,7 @@ async function requireFree(trx: WriteDb, { id, slot, starts_at, ends_at }: Row<'
     .executeTakeFirst();
   if (!other) return;
   const when = `${formatMinute(other.starts_at)} to ${formatMinute(other.ends_at)}`;
-  throw new AppError(409, messages.shelves.overlap(other.title, when));
+  throw new AppError(409, `'${other.title}' has this place from ${when}. Choose another time or place.`);
 }
 
 /** Stores a shelf, unless another one is in the way. */

@@ -78,7 +78,7 @@ const changing =
           ? change.where('version', '=', version).returning('name')
           : first.onConflict((conflict) => conflict.doNothing()).returning('name'),
       );
-      if (!isStored) throw new AppError(409, messages.site.changedMeanwhile);
+      if (!isStored) throw new AppError(409, messages.changedMeanwhile);
       noteChanged(dataKey.site);
       await record(event, userId);
     });
@@ -173,7 +173,7 @@ const conflict = (sentence: string): AppError => new AppError(409, sentence);
 /** @throws AppError 404 */
 function categoryWithId(rows: readonly Row<'categories'>[], id: string): Row<'categories'> {
   const row = rows.find(({ key }) => idOfCategory(key) === id);
-  if (!row) throw new AppError(404, messages.categories.missing);
+  if (!row) throw new AppError(404, 'This category no longer exists. Reload the list.');
   return row;
 }
 
@@ -192,7 +192,7 @@ async function refuseTaken(
   const isLike = (other: string): boolean =>
     slugify(other) === slugify(name) || skeletonsOf(other).all.some((one) => wanted.includes(one));
   const twin = rows.find((row) => row.key !== own?.key && isLike(row.name));
-  if (twin) throw fieldError('name', messages.categories.taken(twin.name));
+  if (twin) throw fieldError('name', `This name is too similar to '${twin.name}'. Choose another one.`);
   for (const former of await findFormerNames(trx)) {
     if (former.category === own?.key || !isLike(former.name)) continue;
     const now = rows.find(({ key }) => key === former.category);
@@ -221,7 +221,7 @@ async function change(
 /** @throws AppError 404, 409 where somebody else has changed it since */
 function unchangedCategory(rows: readonly Row<'categories'>[], id: string, version: number) {
   const row = categoryWithId(rows, id);
-  if (row.version !== version) throw conflict(messages.site.changedMeanwhile);
+  if (row.version !== version) throw conflict(messages.changedMeanwhile);
   return row;
 }
 
@@ -284,7 +284,7 @@ const removeCategory = (context: Context, staff: Staff, id: string, { version }:
     const { key } = unchangedCategory(rows, id, version);
     const listings = (await countByCategory(trx)).get(key) ?? 0;
     if (listings > 0) throw conflict(messages.categories.used(listings));
-    if (rows.length === 1) throw conflict(messages.categories.last);
+    if (rows.length === 1) throw conflict('The directory needs at least one category.');
     await trx.deleteFrom('categories').where('key', '=', key).execute();
     return true;
   });
@@ -294,7 +294,7 @@ const removeCategory = (context: Context, staff: Staff, id: string, { version }:
 /** @throws AppError 400 for the same category, 404 for one that there is not */
 function pairOf(rows: readonly Row<'categories'>[], id: string, into: string) {
   const pair = { from: categoryWithId(rows, id), to: categoryWithId(rows, into) };
-  if (pair.from === pair.to) throw fieldError('into', messages.categories.itself);
+  if (pair.from === pair.to) throw fieldError('into', 'Choose a different category.');
   return pair;
 }
 
@@ -317,8 +317,7 @@ const mergeCategory = (context: Context, staff: Staff, id: string, { version, in
       ({ merged_key: key }) => key !== null && idOfCategory(key) === id,
     );
     if (done && idOfCategory(done.category) === into) return false;
-    if (done && rows.every(({ key }) => idOfCategory(key) !== id))
-      throw conflict(messages.site.changedMeanwhile);
+    if (done && rows.every(({ key }) => idOfCategory(key) !== id)) throw conflict(messages.changedMeanwhile);
     const { from, to } = pairOf(rows, id, into);
     const { key, name, slug } = unchangedCategory(rows, id, version);
     const appIds = await lockAppsInCategory(trx, from.key);

@@ -86,5 +86,4 @@ export const previewMessages = {
   notAnAddress: 'This is not the address of a public website. Paste one such as https://myapp.ng.',
   off: 'This site does not open other sites: its operator has turned that off.',
   running: 'Another address is already being checked for you. Wait until that is done.',
-  noName: 'The name of the app was not found.',
 } as const;

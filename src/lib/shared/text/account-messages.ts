@@ -4,17 +4,7 @@ import { limits } from '../schemas/limits.ts';
 const phoneExample = 'Write it like 0803 123 4567 or +234 803 123 4567.';
 
 export const accountMessages = {
-  signup: {
-    title: 'Create Account',
-    slides: [
-      {
-        title: 'Showcase your App (Portfolio)',
-        text: 'One address with everything you have built, to send to anyone.',
-      },
-      { title: 'Gain Recognition', text: 'People who search for an app find the one who built it.' },
-      { title: 'Find Inspiration', text: 'See what others around you are building.' },
-    ],
-  },
+  signUp: 'Create Account',
   login: {
     closed: (contactEmail: string) =>
       `This account was closed by the operator. Write to ${contactEmail} if you think that this is a mistake.`,
@@ -23,27 +13,13 @@ export const accountMessages = {
     refused: 'Invalid login credentials',
   },
   verifyUser: {
-    title: 'Verify your account',
     already: 'Your account is verified.',
     sentBefore: (seconds: number) =>
       `A code was sent less than a minute ago. Enter that one, or request another in ${String(seconds)} s.`,
   },
-  forgotPassword: {
-    title: 'Reset your password',
-  },
   resetCode: {
-    title: 'Enter your reset code',
     refused:
       'This code is wrong or has expired. If you asked for it on another device, enter your email as well, or request a new one.',
-  },
-  setPassword: {
-    title: 'Set a new password',
-    success: 'Your password was set',
-    refused: 'This password reset is no longer valid. Request a new code.',
-  },
-  changePassword: {
-    title: 'Change password',
-    success: 'Your password was changed',
   },
   password: {
     hint: 'Password must be 8 characters or more',
@@ -67,19 +43,10 @@ export const accountMessages = {
       notANumber: `This is not a number. ${phoneExample}`,
       invalidCountry: 'Choose a country, or begin with + and its calling code.',
     },
-    notOwn: 'You can only change your own profile.',
     verifyFirst:
       'Your account is not yet verified. Verify your account to use a picture, a short address or an export.',
     updated: 'Update successful',
     missing: 'There is no such user.',
     showOnPage: 'Show on my page',
-    notPublic: 'Your page is public once your account is verified. Nobody else can see it until then.',
-  },
-  ownData: {
-    wrongPassword: 'This password is wrong.',
-  },
-  sessions: {
-    title: 'Where you are logged in',
-    missing: 'This login has already ended.',
   },
 } as const;

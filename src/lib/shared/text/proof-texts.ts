@@ -21,10 +21,8 @@ export type ProofState = keyof typeof proofStates;
 export const proofTexts = {
   title: 'Verify ownership',
   noneTitle: 'Not verified',
-  claimLink: 'Is this your app? Claim it',
   claimTitle: 'Claim this app',
   claimLead:
     'Somebody else has listed this app. Prove that its website, its repository or its Play listing is yours, and our staff will decide whose listing it is.',
-  claimLogin: 'Log in or create an account to claim this app.',
   claimOwn: 'This listing is already yours. You can verify ownership of the app on its own page.',
 } as const;

@@ -4,7 +4,6 @@ export const reportMessages = {
   noRequest: 'There is no report to confirm. Send the report again.',
   wrongCode: 'This code is wrong, already used, or expired. Check the mail, or send the report again.',
   verifyFirst: 'Verify your email address first, or log out and send it with a mailed code.',
-  loginEnded: 'Your login has ended. Enter your name and email address, or log in again.',
   notLoaded: 'A part of this page did not load. Enter your name and email address, or reload the page.',
   missing: 'This cannot be reported: it is not, or no longer, on the site.',
   ownSubject: 'This is yours: you can change or delete it yourself.',
@@ -14,7 +13,5 @@ export const reportMessages = {
   appealed: 'An appeal against this decision has already been sent.',
   appealTooLate: 'The time for an appeal has ended.',
   noAnswer: 'There is no such question. Open the link of the mail again.',
-  answered: 'This has already been answered or decided.',
   crossSite: 'This form was sent from another site. Open it on this site and send it again.',
-  mailsOfDay: 'Too many codes were mailed to this address today.',
 } as const;

@@ -1,32 +1,18 @@
 // Messages of lists, errors and pages that are not about one form.
 export const siteMessages = {
-  install: { action: 'Install' },
   home: {
-    title: 'Latest Apps',
-    networkError: 'Network Error. Unable to Fetch Apps.',
     failed: 'Something went wrong. Unable to Fetch Apps.',
-    more: 'Load more Apps',
     unverified: 'Your account is not yet verified.',
     verify: 'Verify account',
   },
   shelves: {
-    trending: 'Trending this week',
-    updated: 'Recently updated',
     proved: 'Verified and active',
-    category: (name: string) => `Spotlight: ${name}`,
-    all: 'See all',
     picks: "Editors' picks",
     noPicks: 'The editors have not picked any apps yet.',
-    missing: 'This shelf no longer exists. Reload the list.',
-    ownApp: (name: string) => `${name} is yours. Ask a colleague to pick it.`,
     unfit: (name: string, needs: string) => `${name} cannot be picked yet. It needs: ${needs}.`,
     unlisted: 'One of these apps is not public. Only public apps can be on a shelf.',
     over: 'This shelf has ended and can no longer be changed. Create a new one.',
-    pastEnd: 'The end must be in the future.',
-    overlap: (title: string, when: string) =>
-      `'${title}' has this place from ${when}. Choose another time or place.`,
   },
-  linksUnseen: 'We have not checked all of them yet.',
   quality: {
     logo: { label: 'A logo', todo: 'Upload a logo' },
     screenshots: { label: 'Two screenshots', todo: 'Add screenshots' },
@@ -39,34 +25,15 @@ export const siteMessages = {
   search: {
     placeholder: 'Search Apps...',
     none: 'No app with this name.',
-    more: 'Load more result',
-    close: 'Did you mean',
-    closeCategories: 'Matching categories',
-    browse: 'Browse by category',
     all: 'Show all apps',
   },
-  site: {
-    announcement: 'Announcement',
-    more: 'Read more',
-    close: 'Close the announcement',
-    changedMeanwhile: 'Somebody else has changed this since you opened it. Reload it and try again.',
-  },
+  changedMeanwhile: 'Somebody else has changed this since you opened it. Reload it and try again.',
   categories: {
-    missing: 'This category no longer exists. Reload the list.',
-    taken: (name: string) => `This name is too similar to '${name}'. Choose another one.`,
     formerName: (name: string) =>
       `'${name}' had this name before, and its old address still leads there. Choose another one.`,
     full: (most: number) => `There can be ${most} categories at most. Merge two of them first.`,
-    itself: 'Choose a different category.',
     used: (listings: number) =>
       `It has ${listings} ${listings === 1 ? 'listing' : 'listings'}. Merge it into another category instead.`,
-    last: 'The directory needs at least one category.',
-  },
-  browse: {
-    none: 'No app matches these filters',
-    clear: 'Clear filters',
-    without: (label: string) => `Without ${label}`,
-    twice: 'Press a category or platform twice to leave it out.',
   },
   app: {
     nameTaken: 'This app name exist',
@@ -76,28 +43,21 @@ export const siteMessages = {
     versionTaken: (next: string) =>
       `This app already has a release with this number. The next free number is ${next}.`,
     lastRelease: 'An app needs at least one release. Edit this one, or list a new version first.',
-    noOtherApps: 'No apps yet',
-    removedTitle: 'Listing removed',
     removed: 'This listing was removed by the operator.',
     discontinued: 'Discontinued',
     unlistedNote: 'This app is unlisted: only people with the link can see it.',
     limitedNote: 'Our staff have limited this app: it appears only in your own list.',
-    removedPolicy: 'Policy',
     decision: 'Read the decision',
-    ownListings: 'See your own listings',
     stateDecided: 'Our staff decided the state of this listing, so its owner cannot change it.',
     decidedStays:
       'This listing cannot be deleted while it is held, limited or removed. Deleting your account deletes it with everything else.',
-    ownerClosed: 'The account that listed it was closed.',
     appeal: 'If you think this is a mistake, write to',
   },
   user: {
     noApps: 'No apps yet',
     noAppsOfList: 'You have no Apps created yet.',
     noAccounts: 'No account configured',
-    noContacts: 'No contact details shown',
     more: 'Load more',
-    timelineUnknown: 'Timeline not understood. Pls send a feedback',
   },
   errors: {
     page: 'Oops. Sorry, an unexpected error has occurred',
@@ -116,32 +76,14 @@ export const siteMessages = {
   },
   notFound: {
     title: 'Page not found',
-    action: 'Go back one step',
     home: 'Go to the home page',
-    search: 'Search for an app',
   },
   offline: {
     title: 'You are offline',
     text: 'You have no connection, and your browser has no copy of this page. Pages you have read before still open.',
-    draft: 'Nothing is lost: your draft is saved. You can continue it when you are back online.',
-    saved: 'Saved pages',
   },
   newest: 'Back to the newest',
-  loadingMore: 'Loading more',
-  loadedMore: 'More have been added to the list',
-  drafts: {
-    ended: 'Your login has ended.',
-    why: 'You logged out in another tab or on another device, or the password was changed or the account verified there.',
-    saved: 'Your draft is saved. Log in to continue it.',
-    restored: 'Your unsaved changes have been restored.',
-    discard: 'Discard changes',
-  },
-  islands: {
-    loading: 'Loading the form',
-    draft: 'Your draft is saved.',
-  },
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
-  legal: { title: 'Coming soon', draft: 'This draft applies until the reviewed text is published.' },
 } as const;
 
 export const timelineCategories = {

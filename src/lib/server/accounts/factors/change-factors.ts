@@ -50,12 +50,12 @@ export async function confirmChange(
   isAddition = false,
 ) {
   const { client, isVerified, role, userId } = caller;
-  if (!isVerified) throw new AppError(403, messages.factors.verifyFirst);
+  if (!isVerified) throw new AppError(403, 'Verify your account to add a second factor.');
   await context.limiter.spend(quotas.factorChanges, { account: userId, client });
   if (isFreshlyProved(context, caller)) return;
   if ((isAddition || role !== 'member') && (await accountHasFactor(context.db.read, userId)))
     throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
-  if (password === undefined) throw new CodedError(403, 'confirm', messages.factors.confirm);
+  if (password === undefined) throw new CodedError(403, 'confirm', 'Enter your password.');
   await confirmPassword(context, caller, password);
 }
 
@@ -155,7 +155,7 @@ async function removeFactor(
     if (await accountHasFactor(trx, userId)) return;
     // Read in this transaction, because the role may have just been given.
     if ((await findLiveSession(trx, sessionId, now))?.role !== 'member')
-      throw new AppError(409, messages.factors.lastOfStaff);
+      throw new AppError(409, 'Staff need a second factor. Add another one before you remove the last.');
     await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
     await trx.updateTable('sessions').set({ factor_at: null }).where('user_id', '=', userId).execute();
   });
@@ -203,7 +203,7 @@ export async function addPasskey(
     });
   } catch (error) {
     if (db.engine.uniqueViolation(error)?.includes('credential_id'))
-      throw new AppError(409, messages.factors.passkeyKnown);
+      throw new AppError(409, 'This passkey is already in use. Choose another one.');
     throw error;
   }
 }
@@ -243,7 +243,7 @@ export async function beginAuthenticator(context: Context, caller: Caller, passw
   return await beginning(context, caller, password, async (trx, owner) => {
     // The one of now stays while it is in use.
     if ((await findTotpOf(trx, userId))?.confirmed_at)
-      throw new AppError(409, messages.factors.authenticatorThere);
+      throw new AppError(409, 'You already have an authenticator app. Remove it first.');
     // In place of another one that waits for its first code.
     const sealed = sealTotpSecret(context.secret, userId, secret);
     const fresh = { sealed, created_at: context.clock(), last_step: 0 };
@@ -267,7 +267,7 @@ export async function confirmAuthenticator(context: Context, caller: Caller, { c
     const row = await findTotpOf(trx, userId);
     const totp = row && openTotpSecret(context.secret, userId, row.sealed);
     if (!totp || row.confirmed_at !== null || now - row.created_at >= enrolMinutes * 60_000)
-      throw new AppError(409, messages.factors.enrolOver);
+      throw new AppError(409, 'This QR code has expired. Start again.');
     const step = stepOfCode(totp, code, now, 0);
     if (step === null) return false;
     const confirmed = { confirmed_at: now, last_step: step, last_used_at: now };

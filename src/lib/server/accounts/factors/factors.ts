@@ -294,7 +294,7 @@ export async function beginProof(context: Context, { client, sessionId, userId }
   const { db, limiter, siteUrl } = context;
   await limiter.spend(quotas.passkeyLogins, { account: userId, client });
   const passkeys = await findPasskeysOf(db.read, userId);
-  if (passkeys.length === 0) throw new AppError(409, messages.factors.noPasskey);
+  if (passkeys.length === 0) throw new AppError(409, 'Your account has no passkey.');
   const options = await loginOptions(siteUrl, passkeys);
   const asked = { kind: 'prove', user_id: userId, session_id: sessionId } as const;
   return await db.write((trx) => askPasskey(context, trx, options, asked, client));

@@ -119,9 +119,9 @@ export async function requireStaff(c: Context<ApiEnv>, needed: StaffRole, isFres
     const sentence = (await hasFactor(userId)) ? messages.factors.prove : messages.factors.addFirst;
     throw new CodedError(403, 'second_factor', sentence);
   }
-  if (!hasRole(role, needed)) throw new AppError(403, messages.factors.adminsOnly);
+  if (!hasRole(role, needed)) throw new AppError(403, 'Only an admin can do this.');
   if (isFresh && age >= freshMinutes * 60_000)
-    throw new CodedError(403, 'fresh_factor', messages.factors.proveAgain);
+    throw new CodedError(403, 'fresh_factor', 'Confirm your second factor again to do this.');
   return { ...caller, factorAt };
 }
 
