@@ -2,20 +2,8 @@
 import type { TakenApps } from '../../shared/schemas/taken-apps.ts';
 import { correctableWords, tiersOf, wordTokens, type TokenSearch } from '../../shared/text/search-words.ts';
 
-/** A bit for each app: whether it matches. */
-type Mask = Uint32Array;
-
-const has = (mask: Mask, app: number): boolean => (((mask[app >> 5] ?? 0) >> (app & 31)) & 1) === 1;
-
-function combine([first = new Uint32Array(), ...others]: Mask[], isAll: boolean): Mask {
-  const mask = first.slice();
-  for (const other of others)
-    for (let at = 0; at < mask.length; at += 1) {
-      const [one, two] = [mask[at] ?? 0, other[at] ?? 0];
-      mask[at] = isAll ? one & two : one | two;
-    }
-  return mask;
-}
+/** 1 for each app that matches, 0 for the others. */
+type Mask = Uint8Array;
 
 /** The first place of a sorted list whose text is not before this one. */
 function placeOf(sorted: readonly string[], text: string): number {
@@ -52,31 +40,31 @@ export function indexTaken({ names, lines, categories, category_names, first_dea
   const sortedWords = [...words].sort();
   const search: TokenSearch<Mask> = {
     token(token) {
-      const mask = new Uint32Array(Math.ceil(names.length / 32));
+      const mask = new Uint8Array(names.length);
       const add = (apps: readonly number[] = []): void => {
-        for (const app of apps) mask[app >> 5] = (mask[app >> 5] ?? 0) | (1 << (app & 31));
+        for (const app of apps) mask[app] = 1;
       };
       add(whole.get(token));
       for (let at = placeOf(sorted, token); sorted[at]?.startsWith(token); at += 1)
         add(beginnings.get(sorted[at] ?? ''));
       return mask;
     },
-    allOf: (...of) => combine(of, true),
-    anyOf: (...of) => combine(of, false),
-    finds: (mask) => mask.some((bits) => bits !== 0),
+    allOf: (first, ...others) => first.map((one, app) => (others.every((other) => other[app]) ? one : 0)),
+    anyOf: (first, ...others) => first.map((one, app) => (others.some((other) => other[app]) ? 1 : one)),
+    finds: (mask) => mask.includes(1),
     // One edit leaves the first two letters as they are, or the last two.
     wordsLike: (word) =>
       sortedWords.filter((other) => other.startsWith(word.slice(0, 2)) || other.endsWith(word.slice(-2))),
   };
   return async (text: string, most: number): Promise<{ found: number[]; count: number }> => {
     const tiers = await tiersOf(search, text);
-    const every = tiers.at(-1) ?? new Uint32Array();
+    const every = tiers.at(-1) ?? new Uint8Array();
     const found = new Set<number>();
     const add = (mask: Mask, from: number, to: number): void => {
-      for (let app = from; app < to && found.size < most; app += 1) if (has(mask, app)) found.add(app);
+      for (let app = from; app < to && found.size < most; app += 1) if (mask[app]) found.add(app);
     };
     for (const tier of tiers) add(tier, 0, first_dead);
     add(every, first_dead, names.length);
-    return { found: [...found], count: names.filter((_, app) => has(every, app)).length };
+    return { found: [...found], count: every.filter(Boolean).length };
   };
 }

@@ -1,11 +1,11 @@
 // Sends a member's report with the session. Guests send the plain form, which works without this script.
 import type { ReportReceivedJson } from '../../shared/schemas/reports.ts';
 import { onRestored } from '../page/page.ts';
-import { $session, isLoggedIn } from '../session/session.ts';
+import { $session } from '../session/session.ts';
 
 const client = () => import('../api/api.ts');
 
-const isGuests = (form: HTMLFormElement): boolean => !isLoggedIn() || 'asGuest' in form.dataset;
+const isGuests = (form: HTMLFormElement): boolean => !$session.get() || 'asGuest' in form.dataset;
 
 /** A member does not send the fields of guests: the account has a name and an address. */
 function setGuestFields(form: HTMLFormElement): void {
@@ -48,7 +48,7 @@ async function send(form: HTMLFormElement): Promise<boolean> {
     location.assign(pathname + search);
     return true;
   }
-  if (result && isLoggedIn()) {
+  if (result && $session.get()) {
     const isError = result.kind === 'error';
     show(form, isError ? result.error || 'server' : 'connection', isError ? result.fields : {});
     return false;

@@ -18,16 +18,12 @@ import { startLoadMore } from '../lists/load-more.ts';
 import { $session } from '../session/session.ts';
 import { startSessionView } from '../session/session-view.ts';
 import { flowState, readText, removeText, writeText } from '../storage.ts';
-import { onRestored, opensElsewhere, reserveSpaceFor } from './page.ts';
+import { late, onRestored, opensElsewhere, reserveSpaceFor } from './page.ts';
 import { filterSearchText, startSearchKeys } from './search-keys.ts';
 import { calm, rotate, screenshotRotationMs, startCarousel } from './slides.ts';
 
 const root = document.documentElement;
 const find = (selector: string) => document.querySelector<HTMLElement>(selector);
-
-/** A part that is loaded late. Without its script the page does without it. */
-const late = <Part>(part: Promise<Part>, start: (loaded: Part) => unknown): void =>
-  void part.then(start, () => undefined);
 
 function startMenu(): void {
   const menu = document.querySelector<HTMLDetailsElement>('[data-menu]');

@@ -25,6 +25,10 @@ export function ownPath(url: string): string {
   return new URL(url, location.href).pathname;
 }
 
+/** A part that is loaded late. Without its script the page does without it. */
+export const late = <Part>(part: Promise<Part>, start: (loaded: Part) => unknown): void =>
+  void part.then(start, () => undefined);
+
 /** Runs when going back restores the page from memory, in the state in which it was left. */
 export const onRestored = (run: () => unknown): void =>
   addEventListener('pageshow', ({ persisted }) => persisted && run());

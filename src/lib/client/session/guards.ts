@@ -2,14 +2,14 @@
 import { urls, withParameter } from '../../shared/addresses/urls.ts';
 import { onRestored } from '../page/page.ts';
 import { freshAccess, startSession } from './keep-session.ts';
-import { $session, isLoggedIn } from './session.ts';
+import { $session } from './session.ts';
 
 /** Opens the login page, which leads back here, if nobody is logged in or the session ends later. */
 export function requireLogin(): void {
   const leave = async (): Promise<void> => {
     // An unreadable token may still be exchanged for a new one.
     await freshAccess();
-    if (!isLoggedIn())
+    if (!$session.get())
       location.replace(withParameter(urls.login(), 'next', location.pathname + location.search));
   };
   startSession();

@@ -3,18 +3,14 @@
 import type { AccessClaims } from '../../shared/schemas/accounts.ts';
 import { initial } from '../../shared/page/placeholder.ts';
 import { commonUrls } from '../../shared/addresses/common-urls.ts';
-import { ownPath } from '../page/page.ts';
+import { late, ownPath } from '../page/page.ts';
 import { setFlow } from '../storage.ts';
 import { $session, followTokens, readPair, removePair } from './session.ts';
 
 const keeper = () => import('./keep-session.ts');
 
 /** Without its script the tokens are exchanged on a later page. */
-const keepSession = (): void =>
-  void keeper().then(
-    ({ startSession }) => startSession(),
-    () => undefined,
-  );
+const keepSession = (): void => late(keeper(), ({ startSession }) => startSession());
 
 /** Without the script the tokens go all the same; their session ends on the server when they expire. */
 const logOut = (): void =>

@@ -36,11 +36,11 @@ afterEach(restoreBrowser);
 
 describe('A session', () => {
   test('Finds a session while the login key is stored, expired or not', async () => {
-    const { $session, isLoggedIn } = await openTab();
+    const { $session } = await openTab();
     expect($session.get()?.firstname).toBe('Ada');
     stored.clear();
-    expect((await openTab()).isLoggedIn()).toBe(false);
-    expect(isLoggedIn()).toBe(true);
+    expect((await openTab()).$session.get()).toBeNull();
+    expect($session.get()).not.toBeNull();
   });
 
   test('Exchanges an expiring access token, and the new one before it expires', async () => {

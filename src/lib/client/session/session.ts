@@ -41,10 +41,6 @@ export function currentClaims(): AccessClaims | null {
 export const $session = atom<AccessClaims | null>(null);
 if ('document' in globalThis) $session.set(currentClaims());
 
-export function isLoggedIn(): boolean {
-  return $session.get() !== null;
-}
-
 /** Id of the account that is logged in; '' for a visitor. */
 export const ownId = (): string => $session.get()?.user_id ?? '';
 

@@ -75,9 +75,8 @@ export type ListingState = (typeof listingStates)[number];
 
 /** States that an owner chooses; the others are decided by staff or a rule. */
 export const ownerStates = ['public', 'unlisted'] as const satisfies readonly ListingState[];
-export type OwnerState = (typeof ownerStates)[number];
 
-export const isOwnerState = (state: ListingState): state is OwnerState =>
+export const isOwnerState = (state: ListingState): state is (typeof ownerStates)[number] =>
   (ownerStates as readonly ListingState[]).includes(state);
 
 /** States in which everybody who has the address sees the listing. */

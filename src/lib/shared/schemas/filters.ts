@@ -6,6 +6,7 @@ import {
   factFields,
   ofRegisters,
   platforms,
+  type AppField,
   type FactName,
   type Platform,
   releaseTypes,
@@ -23,14 +24,7 @@ export type FactFilterName =
   | 'proved';
 export type FilterName = 'platform' | 'phase' | FactFilterName;
 
-interface Filter {
-  label: string;
-  /** The label of each value, in their order. */
-  options: Record<string, string>;
-  /** Whether an app can have several values, which are stored joined by commas. */
-  isList?: true;
-  description?: string;
-}
+type Filter = Pick<AppField, 'label' | 'isList'> & { options: Record<string, string>; description?: string };
 
 const asked = factFields.filter(
   (name): name is Exclude<FactFilterName, 'proved'> => 'isFilter' in appFacts[name],

@@ -61,14 +61,12 @@ export interface UserProfile extends Owner {
   work: OpenToWork | null;
 }
 
-/** Ways to reach a user. Each is shown either to everyone or to the user only. */
-export type ContactKind = 'email' | 'phone' | 'address';
-
 /** A profile as its user sees it, with all contact details. */
 export interface OwnProfile extends UserProfile {
   /** What the user looks for, also while the profile does not say so. */
   wantedWork: Omit<OpenToWork, 'until'>;
-  shows: Record<ContactKind, boolean>;
+  /** Whether everyone is shown it, or the user only. */
+  shows: Record<'email' | 'phone' | 'address', boolean>;
 }
 
 export function fullName(user: Pick<Owner, 'firstname' | 'lastname'>): string {
