@@ -1,10 +1,10 @@
 import { cacheNames } from '../../shared/browser-keys/offline.ts';
-import { draftKey } from '../../shared/browser-keys/storage-keys.ts';
+import { draftKey, leftKey } from '../../shared/browser-keys/storage-keys.ts';
 import { hasDraftOf } from '../drafts/form-drafts.ts';
 import { sweepPictures } from '../drafts/pictures.ts';
-import { clearFlow, removeText } from '../storage.ts';
+import { clearFlow, removeText, writeText } from '../storage.ts';
 import { forgetOwn } from './keep-session.ts';
-import { $session, noteLeft, removePair } from './session.ts';
+import { $session, removePair } from './session.ts';
 
 /**
  * Removes everything of a deleted account from the browser. A logout leaves the draft, which visitors can have as well,
@@ -14,7 +14,8 @@ export async function forgetAccount(): Promise<void> {
   // The session store stays as it is: a change would open the login page before the message can be read.
   const visitor = $session.get();
   const owner = visitor?.user_id ?? '';
-  if (visitor) noteLeft(visitor.sid);
+  // Before the tokens go, because other tabs react to that.
+  if (visitor) writeText(leftKey, visitor.sid);
   removePair();
   forgetOwn(owner);
   clearFlow('verify-typed-email');

@@ -24,11 +24,6 @@ export function removePair(): void {
   removeText(refreshKey);
 }
 
-/** Notes that the person ended the session. Call it before `removePair`, because other tabs react to that. */
-export function noteLeft(session: string): void {
-  writeText(leftKey, session);
-}
-
 export function isLeft(session: string): boolean {
   return readText(leftKey) === session;
 }

@@ -112,7 +112,7 @@ export async function verifyResetCode(
     return await findAccount(trx, userId);
   });
   if (user) return { userId: user.id, resetToken: await signReset(context, user) };
-  throw fieldError('code', messages.resetCode.refused);
+  throw fieldError('code', messages.wrongResetCode);
 }
 
 /**

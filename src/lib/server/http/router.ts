@@ -1,4 +1,4 @@
-import { takesForm } from '../../shared/page/page-facts.ts';
+import { formPath } from '../../shared/page/page-facts.ts';
 import { sendFile } from './answer.ts';
 import { createApiHandler } from './api.ts';
 import type { BuildFiles } from './build-files.ts';
@@ -35,7 +35,7 @@ export function createRouter(
     // Methods that `Request` does not accept, and that nothing here answers.
     const isUnknown = method === 'TRACE' || method === 'TRACK' || method === 'CONNECT';
     const isApi = checked.ok && kindOf(checked.path) === 'api';
-    const isForm = checked.ok && method === 'POST' && takesForm(checked.path);
+    const isForm = checked.ok && method === 'POST' && formPath.test(checked.path);
     // Only the API's writes and forms read a body; they settle it themselves.
     if ((!isApi && !isForm) || isRead || isUnknown || exchange.isAmbiguous) exchange.body.settle();
     const refused = (status: 400 | 405 | 414): Outcome =>

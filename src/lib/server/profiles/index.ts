@@ -27,12 +27,7 @@ import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { type IdPart, partNumber, partSize, partsOf } from '../platform/db/id-parts.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { isId } from '../platform/ids.ts';
-import {
-  isTooManyLinks,
-  linksLeft,
-  type SocialLinks,
-  type UpdateProfile,
-} from '../../shared/schemas/profile-forms.ts';
+import { linksLeft, type SocialLinks, type UpdateProfile } from '../../shared/schemas/profile-forms.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { slugify } from '../../shared/text/text.ts';
 import type { Caller } from '../accounts/sessions.ts';
@@ -344,7 +339,8 @@ function workColumns(
 function changedLinks(row: UserTable, change: UpdateProfile): SocialLinks {
   const before = change.social_account_dict ?? (JSON.parse(row.social_links) as SocialLinks);
   const links = linksLeft({ ...before, ...change.social_account_changes });
-  if (isTooManyLinks(links)) throw fieldError('social_account_changes', messages.profile.socialMost);
+  if (Object.keys(links).length > limits.socialLinks)
+    throw fieldError('social_account_changes', messages.profile.socialMost);
   return links;
 }
 

@@ -81,12 +81,8 @@ const parametersByPath: Readonly<Record<string, Record<string, Canonical>>> = {
 };
 
 /** Pages that take a form without JavaScript, by pattern of the path. */
-const forms =
+export const formPath =
   /^\/(?:report|report\/code|appeal\/[^/]+|answer\/[^/]+|write\/[^/]+|letter\/[^/]+|unsubscribe\/[^/]+)\/?$/;
-
-export function takesForm(path: string): boolean {
-  return forms.test(path);
-}
 
 const patterns = Object.entries(parametersByPath).map(([pattern, parameters]) => ({
   path: new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`),

@@ -43,33 +43,8 @@ const namesOfCategories = {
     'Books,Business.',
 };
 
-const fields = Object.fromEntries(appFieldNames.map((name) => [name, appFields[name].schema.optional()])) as {
-  [Name in AppFieldName]: z.ZodOptional<(typeof appFields)[Name]['schema']>;
-};
-
-const changes = {
-  name: typedFields.name.schema.optional(),
-  ...fields,
-  version: typedFields.version.schema.optional(),
-  screenshot_order: z
-    .string()
-    .max(400)
-    .transform((ids) => ids.split(',').map((id) => id.trim()))
-    .optional()
-    .describe('Ids of all the screenshots of the app in the wanted order, joined by commas.'),
-  state: z
-    .enum(ownerStates, 'Choose public or unlisted.')
-    .optional()
-    .describe('Of a listing that is held, limited or removed it cannot be changed.'),
-  lifecycle: z.enum(lifecycles, 'Choose active or discontinued.').optional(),
-  replaced_by: z
-    .string()
-    .trim()
-    .max(400)
-    .optional()
-    .describe(
-      'The public app that replaces a discontinued one: its address, `name_id` or id; empty for none.',
-    ),
+const fields = Object.fromEntries(appFieldNames.map((name) => [name, appFields[name].schema])) as {
+  [Name in AppFieldName]: (typeof appFields)[Name]['schema'];
 };
 
 /** @param otherwise what the release has where they are left out */
@@ -94,7 +69,7 @@ export function appBodies(find: FindCategory) {
     create: z
       .object({
         name: typedFields.name.schema,
-        ...fields,
+        ...z.object(fields).partial().shape,
         category: category.meta(namesOfCategories).optional(),
         description: typedFields.description.schema,
         ...numberAndType(`${firstVersion} in development`),
@@ -104,13 +79,30 @@ export function appBodies(find: FindCategory) {
         error: messages.appForms.linkNeeded,
       }),
     /** Only fields that are sent change. */
-    update: z.object({
-      ...changes,
-      category: category
-        .refine((names) => names.length > 0, 'Choose a category.')
-        .meta(namesOfCategories)
-        .optional(),
-    }),
+    update: z
+      .object({
+        name: typedFields.name.schema,
+        ...fields,
+        version: typedFields.version.schema,
+        screenshot_order: z
+          .string()
+          .max(400)
+          .transform((ids) => ids.split(',').map((id) => id.trim()))
+          .describe('Ids of all the screenshots of the app in the wanted order, joined by commas.'),
+        state: z
+          .enum(ownerStates, 'Choose public or unlisted.')
+          .describe('Of a listing that is held, limited or removed it cannot be changed.'),
+        lifecycle: z.enum(lifecycles, 'Choose active or discontinued.'),
+        replaced_by: z
+          .string()
+          .trim()
+          .max(400)
+          .describe(
+            'The public app that replaces a discontinued one: its address, `name_id` or id; empty for none.',
+          ),
+        category: category.refine((names) => names.length > 0, 'Choose a category.').meta(namesOfCategories),
+      })
+      .partial(),
   };
 }
 

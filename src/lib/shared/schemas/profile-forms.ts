@@ -92,55 +92,48 @@ export function linksLeft(links: SocialLinks): SocialLinks {
   return Object.fromEntries(Object.entries(links).filter(([, link]) => link !== ''));
 }
 
-export function isTooManyLinks(links: SocialLinks): boolean {
-  return Object.keys(links).length > limits.socialLinks;
-}
-
 /** Replaces all earlier links. */
 const allSocialLinks = socialLinks
   .transform(linksLeft)
-  .refine((links) => !isTooManyLinks(links), messages.profile.socialMost);
+  .refine((links) => Object.keys(links).length <= limits.socialLinks, messages.profile.socialMost);
 
 const onOff = (name: string) =>
   z.enum(['true', 'false'], `'${name}' must be true or false.`).transform((value) => value === 'true');
 
 /** A picture (`dp`) is sent beside these fields. Only fields that are sent change. */
-export const updateProfileSchema = z.object({
-  firstname: personName('Enter your first name.').optional(),
-  lastname: personName('Enter your last name.').optional(),
-  about_me: text(limits.about, 'what you write about yourself').optional(),
-  phone_no: text(limits.phone, 'the phone number', visibleLine)
-    .optional()
-    .describe('With its calling code, or a number of `country_code`. Kept in the form +2348012345678.'),
-  country: text(limits.country, 'the country', visibleLine).optional(),
-  country_code: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^(?:[A-Z]{2})?$/, 'A country code has two letters.')
-    .optional(),
-  address: text(limits.address, 'the address').optional(),
-  tags: tags
-    .optional()
-    .describe(`Up to ${limits.tags} of ${limits.tag} characters, joined by commas or as a list.`),
-  social_account_dict: allSocialLinks
-    .optional()
-    .describe('JSON text: an object from network name to address, which replaces all earlier links.'),
-  social_account_changes: socialLinks
-    .optional()
-    .describe(
+export const updateProfileSchema = z
+  .object({
+    firstname: personName('Enter your first name.'),
+    lastname: personName('Enter your last name.'),
+    about_me: text(limits.about, 'what you write about yourself'),
+    phone_no: text(limits.phone, 'the phone number', visibleLine).describe(
+      'With its calling code, or a number of `country_code`. Kept in the form +2348012345678.',
+    ),
+    country: text(limits.country, 'the country', visibleLine),
+    country_code: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^(?:[A-Z]{2})?$/, 'A country code has two letters.'),
+    address: text(limits.address, 'the address'),
+    tags: tags.describe(`Up to ${limits.tags} of ${limits.tag} characters, joined by commas or as a list.`),
+    social_account_dict: allSocialLinks.describe(
+      'JSON text: an object from network name to address, which replaces all earlier links.',
+    ),
+    social_account_changes: socialLinks.describe(
       'As `social_account_dict`, of those networks alone that change. An empty address takes a link away.',
     ),
-  show_email: onOff('show_email').optional().describe('Whether everyone is shown the email address.'),
-  show_phone: onOff('show_phone').optional().describe('Whether everyone is shown the phone number.'),
-  show_address: onOff('show_address').optional().describe('Whether everyone is shown the address.'),
-  open_to_work: onOff('open_to_work')
-    .optional()
-    .describe(`true begins ${String(workDays)} days, also where some are left.`),
-  work_kinds: workKindList.optional(),
-  work_remote: onOff('work_remote').optional(),
-  work_state: workState.optional(),
-  handle: handleSchema.optional().describe("The short address /u/{handle}; '' gives it up."),
-});
+    show_email: onOff('show_email').describe('Whether everyone is shown the email address.'),
+    show_phone: onOff('show_phone').describe('Whether everyone is shown the phone number.'),
+    show_address: onOff('show_address').describe('Whether everyone is shown the address.'),
+    open_to_work: onOff('open_to_work').describe(
+      `true begins ${String(workDays)} days, also where some are left.`,
+    ),
+    work_kinds: workKindList,
+    work_remote: onOff('work_remote'),
+    work_state: workState,
+    handle: handleSchema.describe("The short address /u/{handle}; '' gives it up."),
+  })
+  .partial();
 
 export type UpdateProfile = z.output<typeof updateProfileSchema>;

@@ -17,10 +17,8 @@ export const accountMessages = {
     sentBefore: (seconds: number) =>
       `A code was sent less than a minute ago. Enter that one, or request another in ${String(seconds)} s.`,
   },
-  resetCode: {
-    refused:
-      'This code is wrong or has expired. If you asked for it on another device, enter your email as well, or request a new one.',
-  },
+  wrongResetCode:
+    'This code is wrong or has expired. If you asked for it on another device, enter your email as well, or request a new one.',
   password: {
     hint: 'Password must be 8 characters or more',
     mismatch: 'Passwords do not match',

@@ -35,10 +35,3 @@ export function formatYear(instant: number): string {
 export function nextYearBegins(instant: number): number {
   return Date.UTC(Number(formatYear(instant)) + 1, 0, 1) - lagosAheadMs;
 }
-
-const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** @param month such as '2026-11' @returns 'November 2026' */
-export function monthName(month: string): string {
-  return monthAndYear.format(Date.parse(`${month}-01T00:00:00Z`));
-}
