@@ -6,12 +6,11 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import { brand } from '../../lib/shared/page/brand.ts';
 import { hasDeadLink } from '../../lib/shared/schemas/apps.ts';
 import { browseUrl, noChoice } from '../../lib/shared/schemas/filters.ts';
-import { displayCounts } from '../../lib/shared/schemas/limits.ts';
 import { fullName } from '../../lib/shared/schemas/users.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { slugify } from '../../lib/shared/text/text.ts';
 
-const limit = displayCounts.feedEntries;
+const limit = 30;
 
 type Services = APIContext['locals']['services'];
 type Read = (services: Services, id: string, leadTo: (path: string) => Response) => Promise<Feed | Response>;

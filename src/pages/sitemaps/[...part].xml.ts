@@ -1,6 +1,5 @@
 import type { APIContext, APIRoute } from 'astro';
 import { sitemapOf, type SitemapEntry } from '../../page-helpers/sitemap.ts';
-import { displayCounts } from '../../lib/shared/schemas/limits.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 
 async function pagesOf({ lists, shelves, site }: APIContext['locals']['services']): Promise<SitemapEntry[]> {
@@ -19,7 +18,7 @@ async function pagesOf({ lists, shelves, site }: APIContext['locals']['services'
     ...(picks.length > 0 ? [urls.picks()] : []),
     ...site.categories().map(({ name }) => urls.category(name)),
   ];
-  const made = await lists.listPublicLists({ limit: displayCounts.sitemapLists });
+  const made = await lists.listPublicLists({ limit: 1_000 });
   return [
     ...paths.map((path) => ({ path })),
     ...made.map((list) => ({ path: urls.list(list.slug), changedAt: Date.parse(list.changed_at) })),

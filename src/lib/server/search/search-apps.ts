@@ -8,7 +8,7 @@ import {
 } from '../../shared/schemas/filters.ts';
 import type { AppListing, SortOrder } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
-import { displayCounts, limits } from '../../shared/schemas/limits.ts';
+import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import {
   cut,
@@ -285,10 +285,7 @@ export async function suggest(reader: Context, text: string) {
   add(await commonPrefixes(reader, [...joined, ...words]));
   const long = words.filter((word) => word.length >= minPrefix).map(cut);
   add([...long, ...similar].map((word) => token(`a${word}`)));
-  const { items } = await pageOfTiers(asCards, reader, tiers, {
-    limit: displayCounts.suggestedApps,
-    count: Infinity,
-  });
+  const { items } = await pageOfTiers(asCards, reader, tiers, { limit: 5, count: Infinity });
   const names = reader.categories().all.map(({ name }) => name);
   return { apps: items, categories: names.filter((name) => isLike(name, words)) };
 }

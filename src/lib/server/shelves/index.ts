@@ -97,7 +97,7 @@ async function listPicks(reader: Context): Promise<PickedShelf[]> {
     .where('starts_at', '<=', now)
     .orderBy('starts_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(displayCounts.pickedShelves)
+    .limit(20)
     .execute();
   const apps = await asListings.find(reader, [...new Set(rows.flatMap(picksOf))]);
   const appOf = new Map(apps.map((app) => [app.id, app]));

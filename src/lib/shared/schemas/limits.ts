@@ -67,21 +67,7 @@ export const displayCounts = {
   latestApps: 12,
   /** Of the first page of search results, which is sent anew for each key that is typed. */
   foundApps: 14,
-  /** From 992 px on the page shows three of them. */
-  otherApps: 5,
-  similarApps: 6,
   profileApps: 6,
-  timelinePerDate: 10,
-  versionsInOverview: 4,
-  feedEntries: 30,
-  /** Shelves of the editors on their page. */
-  pickedShelves: 20,
-  /** Lists that an app is in, on its page. */
-  listsOfApp: 5,
-  /** Lists in the sitemap, the newest ones. */
-  sitemapLists: 1_000,
-  /** Suggestions where a search finds nothing. */
-  suggestedApps: 5,
 } as const;
 
 /** Apps in the API's answer that holds a whole portfolio. */

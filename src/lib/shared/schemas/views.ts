@@ -92,14 +92,11 @@ export function pointsOf(visitors: number): number {
   return Math.round(10 * Math.sqrt(visitors));
 }
 
-export interface Ranks {
-  popular: number;
-  /** Thousandths above or below what the days before promise; 0 without visits. */
-  trending: number;
-}
-
-/** @param visitors views and taps by day, each with its age in days: 0 is today */
-export function ranksOf(visitors: Iterable<readonly [age: number, visitors: number]>): Ranks {
+/**
+ * @param visitors views and taps by day, each with its age in days: 0 is today
+ * @returns the trend in thousandths above or below what the days before promise; 0 without visits
+ */
+export function ranksOf(visitors: Iterable<readonly [age: number, visitors: number]>) {
   const { popularDays, prior, trendDays } = countingRules;
   let [popular, recent, before] = [0, 0, 0];
   for (const [age, count] of visitors) {
