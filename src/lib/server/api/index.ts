@@ -16,7 +16,6 @@ import { accountOperations } from './routes/accounts.ts';
 import { appOperations } from './routes/apps.ts';
 import { caseOperations } from './routes/desk-cases.ts';
 import { deskAccountOperations } from './routes/desk-accounts.ts';
-import { ruleOperations } from './routes/desk-rules.ts';
 import { siteOperations } from './routes/desk-site.ts';
 import { createDocsRouter } from './routes/docs.ts';
 import { factorOperations } from './routes/factors.ts';
@@ -97,7 +96,6 @@ export function createApi(
     ...caseOperations(),
     ...deskAccountOperations(),
     ...siteOperations(),
-    ...ruleOperations(),
     ...reportOperations(context),
   ]);
   api.route('/api/v1', createDocsRouter());

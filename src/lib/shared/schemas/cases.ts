@@ -133,34 +133,6 @@ export const queueFilterSchema = z.object({
 });
 export type QueueFilter = z.output<typeof queueFilterSchema>;
 
-const version = z.coerce.number().int().describe('`version` of the case that the change is based on.');
-
-export const caseVersionSchema = named('CaseVersion', { version });
-
-export const reassignSchema = named('HandOver', {
-  version,
-  to: z
-    .string()
-    .min(1, 'Enter the email of a staff member.')
-    .max(254)
-    .describe('Id or email of a member of staff.'),
-});
-
-export const caseNoteSchema = named(
-  'CaseNote',
-  { text: longText(1, caseLimits.note, 'the note', 'Write the note first.') },
-  'Only staff read it.',
-);
-
-export const caseMessageSchema = named(
-  'CaseMessage',
-  {
-    to: z.enum(['owner', 'reporters']),
-    text: longText(1, caseLimits.message, 'the message', 'Write the message first.'),
-  },
-  'Mailed in Markdown. Reporters never learn who else wrote.',
-);
-
 export type DeskPersonJson = z.infer<typeof deskPersonSchema>;
 export type DeskSubjectJson = z.infer<typeof deskSubjectSchema>;
 export type QueueItemJson = z.infer<typeof queueItemSchema>;

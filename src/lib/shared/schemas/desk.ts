@@ -44,35 +44,6 @@ export const deskAccountDetailSchema = named('DeskAccountDetail', {
   decisions: z.array(decisionSchema).describe('The 50 newest.'),
 });
 
-const minSearch = 2;
-const maxSearch = 254;
-
-export const findAccountsSchema = z.object({
-  q: z
-    .string()
-    .trim()
-    .min(minSearch, `Type at least ${String(minSearch)} letters of a name, an email or an id.`)
-    .max(maxSearch, `A search has at most ${String(maxSearch)} characters.`)
-    .describe('An id, an email, a handle, or the beginning of a first or last name.'),
-});
-
-export const changeRoleSchema = named('ChangeRole', { role: roleSchema });
-
-const limitRule = 'Enter a number from 1 to 100,000.';
-
-export const changeAppLimitSchema = named('ChangeAppLimit', {
-  app_limit: z.coerce.number(limitRule).int(limitRule).min(1, limitRule).max(100_000, limitRule),
-});
-
-export const deleteAccountForSchema = named('DeleteAccountFor', {
-  email: z
-    .string()
-    .min(1, 'Type the email of the account, so that no other one is deleted.')
-    .describe('Email of the account, as a check.'),
-});
-
-export const endedSessionsSchema = named('EndedSessions', { ended: z.int() });
-
 export type StaffJson = z.infer<typeof staffSchema>;
 export type DeskAccountJson = z.infer<typeof deskAccountSchema>;
 export type DeskAccountDetailJson = z.infer<typeof deskAccountDetailSchema>;
@@ -207,10 +178,6 @@ export const changeLinkRuleSchema = z
   .meta({ id: 'ChangeLinkRule' });
 export type ChangeLinkRule = z.output<typeof changeLinkRuleSchema>;
 
-export const ruleListSchema = z.object({
-  q: z.string().max(limits.searchText).optional().describe('Only what holds this text.'),
-});
-
 export type ReservedNameJson = z.infer<typeof reservedNameSchema>;
 export type RestrictionJson = z.infer<typeof restrictionSchema>;
 export type LinkRuleJson = z.infer<typeof linkRuleSchema>;
@@ -258,8 +225,6 @@ const into = z
 export const mergeTargetSchema = z.object({ into });
 export const mergeCategorySchema = named('MergeCategory', { version: readVersion, into });
 export type MergeCategory = z.output<typeof mergeCategorySchema>;
-
-export const removeCategorySchema = named('RemoveCategory', { version: readVersion });
 
 const count = z.int().min(0);
 
@@ -319,22 +284,16 @@ export const changeContactSchema = named('ChangeContact', {
 export type ChangeContact = z.output<typeof changeContactSchema>;
 
 const priceWrong = `Enter a price from 0 to ${String(siteLimits.dataPrice)} naira, or leave it empty for the usual one.`;
+const priceDigits = z
+  .string()
+  .trim()
+  .regex(/^\d{0,6}$/);
 
 export const changeDataPriceSchema = named('ChangeDataPrice', {
   version: readVersion,
   naira_per_gb: z
     // Forms send texts.
-    .union(
-      [
-        z.null(),
-        z.int(),
-        z
-          .string()
-          .trim()
-          .regex(/^\d{0,6}$/),
-      ],
-      priceWrong,
-    )
+    .union([z.null(), z.int(), priceDigits], priceWrong)
     .transform((value) => (value === null || value === '' ? null : Number(value)))
     .refine((value) => value === null || (value >= 0 && value <= siteLimits.dataPrice), priceWrong)
     .describe('Null for the default; 0 where pages are to name no price.'),
@@ -363,8 +322,6 @@ export const changeAnnouncementSchema = z
   })
   .meta({ id: 'ChangeAnnouncement' });
 export type ChangeAnnouncement = z.output<typeof changeAnnouncementSchema>;
-
-export const removeAnnouncementSchema = named('RemoveAnnouncement', { version: readVersion });
 
 export const siteSettingsSchema = named('SiteSettings', {
   contact: z.object({

@@ -124,8 +124,6 @@ export const changeShelfSchema = z
   .meta({ id: 'ChangeShelf' });
 export type ChangeShelf = z.output<typeof changeShelfSchema>;
 
-export const removeShelfSchema = named('RemoveShelf', { version: readVersion });
-
 export const pickSchema = named('Pick', {
   id: z.string(),
   name_id: z.string(),
@@ -151,11 +149,3 @@ export const deskShelfSchema = named('DeskShelf', {
   apps: z.array(pickSchema).describe('In their order on the shelf.'),
 });
 export type DeskShelfJson = z.infer<typeof deskShelfSchema>;
-
-export const pickParameters = z.object({
-  app: z
-    .string()
-    .min(1, 'Enter the address of an app.')
-    .max(2_048)
-    .describe('`name_id`, id or address of the app.'),
-});
