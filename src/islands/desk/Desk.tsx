@@ -6,14 +6,13 @@ import { deskParts, deskUrls, type DeskPart, type DeskScreen } from '../../lib/s
 import type { StaffJson } from '../../lib/shared/schemas/desk.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Account, Accounts, Listings, Proofs } from './accounts.tsx';
-import { Case } from './cases/Case.tsx';
-import { Queue } from './cases/Queue.tsx';
-import { Categories, Rules, Shelves, Templates } from './nouns/nouns.tsx';
-import { Numbers } from './Numbers.tsx';
-import { Settings } from './Settings.tsx';
+import { Case } from './Case.tsx';
+import { Queue } from './lists.tsx';
+import { Categories, Rules, Shelves, Templates } from './nouns.tsx';
 import { FactorDialog, KeysDialog } from './shell/Dialog.tsx';
 import { startShortcuts, useShortcuts } from './shell/keys.ts';
 import { useLoaded, WithLoaded } from './shell/parts.tsx';
+import { Numbers, Settings } from './site.tsx';
 import { TextButton } from '../ui/Button.tsx';
 
 type Screen = ComponentType<{ me: StaffJson; id: string }>;

@@ -15,9 +15,8 @@ import {
 import { roles } from '../../lib/shared/schemas/factors.ts';
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { withinSentence } from '../../lib/shared/text/text.ts';
-import { BulkPanel } from './cases/Bulk.tsx';
-import { DecisionRecord } from './cases/decisions.tsx';
-import { Rows } from './cases/Rows.tsx';
+import { BulkPanel, DecisionRecord } from './decisions.tsx';
+import { Rows } from './lists.tsx';
 import { DeskForm } from './shell/DeskForm.tsx';
 import { ActionButton } from './shell/actions.tsx';
 import { leaveFor, useShortcuts } from './shell/keys.ts';
@@ -97,7 +96,11 @@ export function Account({ of: account, me }: { of: DeskAccountDetailJson; me: St
         </div>
         <div>
           {isDeciding && (
-            <BulkPanel target={{ account: id, name: name || email }} onClose={() => setDeciding(false)} />
+            <BulkPanel
+              target={{ account: id }}
+              about={`the whole account of ${name || email}`}
+              onClose={() => setDeciding(false)}
+            />
           )}
           {mayDecide && !isDeciding && (
             <Section title="Whole account" className="sheet">
@@ -242,18 +245,12 @@ export function Proofs({ of: { listing, results }, me }: { of: DeskProofsJson; m
         <span className="tag">{listing.state}</span>
       </p>
       {results.map((proof) => (
-        <Section
+        <Proof
           key={proof.account.id}
-          className="sheet"
-          title={
-            <>
-              {proof.is_owner ? 'Owner: ' : 'Claimed by: '}
-              <a href={deskUrls.account(proof.account.id)}>{proof.account.name || 'a deleted account'}</a>
-            </>
-          }
-        >
-          <Proof nameId={listing.name_id} proof={proof} isOwn={proof.account.id === me.id} />
-        </Section>
+          nameId={listing.name_id}
+          proof={proof}
+          isOwn={proof.account.id === me.id}
+        />
       ))}
     </>
   );
@@ -263,7 +260,15 @@ function Proof({ nameId, proof, isOwn }: { nameId: string; proof: DeskProofJson;
   const { account, checked_at: checkedAt, name, next_check_at: nextCheckAt, problem, state, way } = proof;
   const isBlocked = state === 'blocked';
   return (
-    <>
+    <Section
+      className="sheet"
+      title={
+        <>
+          {proof.is_owner ? 'Owner: ' : 'Claimed by: '}
+          <a href={deskUrls.account(account.id)}>{account.name || 'a deleted account'}</a>
+        </>
+      }
+    >
       <p className="soft">{account.email}</p>
       <p>
         <span className="tag">{proofStates[state]}</span> {name !== '' && <b>{name}</b>}
@@ -301,6 +306,6 @@ function Proof({ nameId, proof, isOwn }: { nameId: string; proof: DeskProofJson;
           says={isBlocked ? 'Proofs allowed' : 'Proofs blocked'}
         />
       )}
-    </>
+    </Section>
   );
 }

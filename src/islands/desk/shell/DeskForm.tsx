@@ -40,15 +40,12 @@ const idOf = (one: unknown): string =>
 
 /** @param saved what the API has answered */
 function toValue({ kind, options = {}, none, initial }: DeskField, saved: unknown): Value {
-  const isChosen = none === undefined;
   if (kind === 'choices') return Array.isArray(saved) ? saved.map(idOf) : (initial ?? []);
-  if (saved === undefined) return initial ?? (isChosen ? Object.keys(options)[0] : undefined) ?? '';
-  if (saved === null) return '';
-  if (Array.isArray(saved)) return saved.map(idOf).join(' ');
+  if (saved === undefined) return initial ?? (none === undefined ? Object.keys(options)[0] : undefined) ?? '';
   if (typeof saved === 'boolean') return saved;
-  if (typeof saved !== 'string') return JSON.stringify(saved);
-  if (kind !== 'time') return saved;
-  const instant = new Date(saved);
+  const text = [saved ?? []].flat().map(idOf).join(' ');
+  if (kind !== 'time' || text === '') return text;
+  const instant = new Date(text);
   return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
@@ -179,8 +176,7 @@ export function DeskForm<Data, Answer>(props: Props<Data, Answer>) {
 function FieldOf({ name, field }: { name: string; field: DeskField }) {
   const { label, hint, kind = 'text', options, none, rows, max, render } = field;
   const { change, prefix, values } = useFormContext();
-  const note = typeof hint === 'function' ? hint(values) : hint;
-  const shared = { name, label, ...(note !== undefined && { hint: note }) };
+  const shared = { name, label, hint: typeof hint === 'function' ? hint(values) : hint };
   const value = values[name] ?? '';
   if (typeof value === 'boolean') return <SwitchField name={name}>{label}</SwitchField>;
   if (render) return render(name);

@@ -63,8 +63,8 @@ interface MoveProps {
   /** From 0, of `count`. */
   place: number;
   count: number;
-  /** @param to the new place, from 0 */
-  onMove: (to: number) => void;
+  /** @param to the new place, from 0 @param says where it is now, in words */
+  onMove: (to: number, says: string) => void;
 }
 
 /** Two buttons that move a row up and down. At an end one does nothing, and keeps the focus. */
@@ -76,7 +76,7 @@ export const MoveButtons = ({ name, place, count, onMove }: MoveProps) =>
         key={by}
         aria-label={`Move ${name} ${by < 0 ? 'up' : 'down'}`}
         aria-disabled={!isPossible}
-        onClick={() => isPossible && onMove(place + by)}
+        onClick={() => isPossible && onMove(place + by, `${name} moved to position ${place + by + 1}`)}
       >
         {by < 0 ? 'Up' : 'Down'}
       </TextButton>
@@ -96,11 +96,8 @@ interface OrderProps<Row> {
 
 export function OrderButtons<Row>({ rows, row, name, from = '', onOrder, onRemoved }: OrderProps<Row>) {
   const others = rows.filter((one) => one !== row);
-  const move = (to: number): void =>
-    onOrder(
-      [...others.slice(0, to), row, ...others.slice(to)],
-      `${name} moved to position ${String(to + 1)}`,
-    );
+  const move = (to: number, says: string): void =>
+    onOrder([...others.slice(0, to), row, ...others.slice(to)], says);
   return (
     <div className="cluster">
       <MoveButtons name={name} place={rows.indexOf(row)} count={rows.length} onMove={move} />
@@ -178,12 +175,13 @@ export function useLoaded<Data>(path: string, filter: Partial<Record<string, str
   return useFetched(key, (next) => getDesk<Data>(pagePath(path, filter, next)));
 }
 
-interface LoadedProps<Data> {
+export function WithLoaded<Data>({
+  of,
+  children,
+}: {
   of: Fetched<Data>;
   children: (data: Data) => ReactNode;
-}
-
-export function WithLoaded<Data>({ of, children }: LoadedProps<Data>) {
+}) {
   const { data, failure, loading, reload } = of;
   return (
     // The style sheet hides what follows, which would move when the data arrives.

@@ -134,7 +134,6 @@ export const queueFilterSchema = z.object({
 export type QueueFilter = z.output<typeof queueFilterSchema>;
 
 export type DeskPersonJson = z.infer<typeof deskPersonSchema>;
-export type DeskSubjectJson = z.infer<typeof deskSubjectSchema>;
 export type QueueItemJson = z.infer<typeof queueItemSchema>;
 export type CaseEventJson = z.infer<typeof caseEventSchema>;
 

@@ -1,7 +1,10 @@
-import { callDesk, getDesk } from '../../../lib/client/api/desk-api.ts';
-import { urls } from '../../../lib/shared/addresses/urls.ts';
-import { caseLimits, templateUses, type TemplateJson } from '../../../lib/shared/schemas/cases.ts';
-import { categoryLimits } from '../../../lib/shared/schemas/categories.ts';
+// What staff keep: rules, templates, shelves and categories. Each list is shown, added to, changed and removed from in
+// the same way.
+import { useRef, useState, type ReactNode } from 'react';
+import { callDesk, getDesk, postDesk } from '../../lib/client/api/desk-api.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import { caseLimits, templateUses, type TemplateJson } from '../../lib/shared/schemas/cases.ts';
+import { categoryLimits } from '../../lib/shared/schemas/categories.ts';
 import {
   linkEffects,
   nameReaches,
@@ -14,14 +17,176 @@ import {
   type ReservedNameJson,
   type RestrictionJson,
   type StaffJson,
-} from '../../../lib/shared/schemas/desk.ts';
-import { shelfLimits, shelfSlots, type DeskShelfJson } from '../../../lib/shared/schemas/shelves.ts';
-import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
-import { DeskForm } from '../shell/DeskForm.tsx';
-import { MoveButtons, Note } from '../shell/parts.tsx';
-import { counted } from '../shell/words.ts';
-import { NounList, type RowTools } from './NounList.tsx';
+} from '../../lib/shared/schemas/desk.ts';
+import { shelfLimits, shelfSlots, type DeskShelfJson } from '../../lib/shared/schemas/shelves.ts';
+import { formatDateTime } from '../../lib/shared/text/date-time.ts';
+import { dayMs } from '../../lib/shared/text/days.ts';
+import { TextButton } from '../ui/Button.tsx';
 import { missingOf, PickList } from './PickList.tsx';
+import { ActionButton, ActionStatus, useAction, type Action } from './shell/actions.tsx';
+import { DeskForm, type DeskFields } from './shell/DeskForm.tsx';
+import { MoveButtons, Note, SearchForm, useLoaded, useQuery, WithLoaded } from './shell/parts.tsx';
+import { capital, counted } from './shell/words.ts';
+
+interface Keyed {
+  id: string;
+  version?: number;
+}
+
+interface Noun<Row extends Keyed> {
+  /** Below /desk/: 'links/'. */
+  path: string;
+  /** 'link rule', 'link rules': in sentences. */
+  nouns: readonly [string, string];
+  title?: string;
+  lead: string;
+  /** How the answer names the list. */
+  listName?: 'results' | 'categories';
+  isSearched?: boolean;
+  /** False for those who may only read. */
+  mayChange?: boolean;
+  fields: DeskFields;
+  /** What is sent, where it is more than the values of the fields. */
+  input?: (values: Record<string, unknown>) => Record<string, unknown>;
+  heading: (row: Row) => string;
+  /** How a record is called in sentences; by default as its heading. */
+  label?: (row: Row) => string;
+  mark?: (row: Row) => ReactNode;
+  show: (row: Row) => ReactNode;
+  /** 'Rename', where 'Edit' says too little. */
+  changeWord?: string;
+  canChange?: (row: Row) => boolean;
+  canRemove?: (row: Row) => boolean;
+  /** Further buttons of a row, before that which removes it. */
+  buttons?: (row: Row, rows: readonly Row[], action: Action) => ReactNode;
+  /** Another form of a row, which a button with this word opens. */
+  panel?: { word: string; show: (row: Row, rows: readonly Row[], gone: Gone) => ReactNode };
+}
+
+/** Says above the list that the row is gone. */
+type Gone = (says: string) => void;
+
+function NounList<Row extends Keyed>(noun: Noun<Row>) {
+  const { path, nouns, title, lead, isSearched = false, mayChange = true, fields, input } = noun;
+  const { listName = 'results' } = noun;
+  const [one, many] = nouns;
+  const search = `${path.slice(0, -1)}-q`;
+  const q = useQuery()[0].get(search) ?? '';
+  // A list that comes whole has no count.
+  const list = useLoaded<Record<typeof listName, Row[]> & { count?: number }>(path, { q });
+  const action = useAction();
+  return (
+    <section className="desk-nouns" aria-label={title ?? capital(many)}>
+      {title !== undefined && <h2>{title}</h2>}
+      <p className="soft">{lead}</p>
+      {mayChange && (
+        <details className="desk-more">
+          <summary>Add a {one}</summary>
+          <DeskForm
+            path={path}
+            fields={fields}
+            input={input}
+            action={`Add ${one}`}
+            says={`${capital(one)} added`}
+          />
+        </details>
+      )}
+      {isSearched && <SearchForm name={search} label={`Search ${many}`} />}
+      <ActionStatus action={action} />
+      <WithLoaded of={list}>
+        {({ count, [listName]: results }) => (
+          <>
+            <Note>{counted(count ?? results.length, one, many)}</Note>
+            <ul className="desk-list">
+              {results.map((row) => (
+                <Row key={row.id} noun={noun} row={row} rows={results} say={action.say} />
+              ))}
+            </ul>
+          </>
+        )}
+      </WithLoaded>
+    </section>
+  );
+}
+
+interface RowProps<Row extends Keyed> {
+  noun: Noun<Row>;
+  row: Row;
+  rows: readonly Row[];
+  say: Gone;
+}
+
+/** A record with what can be done to it. A removal is asked about once more. */
+function Row<Row extends Keyed>({ noun, row, rows, say }: RowProps<Row>) {
+  const { nouns, fields, input, panel, mayChange = true, heading } = noun;
+  const { id, version } = row;
+  const path = `${noun.path}${id}/`;
+  const [open, setOpen] = useState<'change' | 'panel' | 'remove' | null>(null);
+  const action = useAction();
+  const buttons = useRef<HTMLDivElement>(null);
+  const label = (noun.label ?? heading)(row);
+  const gone = (says: string): void => {
+    setOpen(null);
+    say(says);
+  };
+  const toggle = (what: NonNullable<typeof open>, word: string) => (
+    <TextButton
+      aria-expanded={open === what}
+      aria-label={`${word} ${label}`}
+      onClick={() => setOpen(open === what ? null : what)}
+    >
+      {word}
+    </TextButton>
+  );
+  return (
+    <li className="desk-block">
+      <p>
+        <b>{heading(row)}</b> {noun.mark?.(row)}
+      </p>
+      {noun.show(row)}
+      {mayChange && (
+        <div className="cluster" ref={buttons}>
+          {(noun.canChange?.(row) ?? true) && toggle('change', noun.changeWord ?? 'Edit')}
+          {panel && toggle('panel', panel.word)}
+          {noun.buttons?.(row, rows, action)}
+          {/* An open panel stays when the record changes meanwhile: it holds the focus. */}
+          {((noun.canRemove?.(row) ?? true) || open === 'remove') && toggle('remove', 'Remove')}
+        </div>
+      )}
+      {open === 'change' && (
+        <DeskForm
+          path={path}
+          method="PATCH"
+          fields={Object.fromEntries(Object.entries(fields).filter(([, { isFixed = false }]) => !isFixed))}
+          saved={row}
+          input={(values) => ({ ...(input?.(values) ?? values), ...(version !== undefined && { version }) })}
+          action="Save"
+          done={() => {
+            action.say(`${capital(nouns[0])} saved`);
+            // The form goes, and the focus with it.
+            buttons.current?.querySelector('button')?.focus();
+            setOpen(null);
+          }}
+        />
+      )}
+      {open === 'panel' && panel?.show(row, rows, gone)}
+      {open === 'remove' && (
+        <ActionButton
+          action={action}
+          className="button quiet danger-button"
+          // A record with a version is removed only as it was read.
+          send={() =>
+            version === undefined ? callDesk('DELETE', path) : postDesk(`${path}remove/`, { version })
+          }
+          done={() => gone(`${label} removed`)}
+        >
+          Yes, remove {label}
+        </ActionButton>
+      )}
+      <ActionStatus action={action} />
+    </li>
+  );
+}
 
 const patternHints: Record<string, string> = {
   email: 'An address, or a pattern such as *@mail.example.',
@@ -125,7 +290,6 @@ export const Templates = () => (
 );
 
 const statusWords = { upcoming: 'Scheduled', current: 'On the front page', over: 'Ended' } as const;
-const dayMs = 86_400_000;
 
 /** The end of an app of the day follows from its beginning. */
 function withEnd(values: Record<string, unknown>) {
@@ -199,32 +363,38 @@ export function Categories({ me: { role } }: { me: StaffJson }) {
       mark={({ listings }) => <span className="soft">{counted(listings, 'listing')}</span>}
       show={({ former_names: names }) => names.length > 0 && <Note>Old names: {names.join(', ')}</Note>}
       canRemove={({ listings }) => listings === 0}
-      buttons={(category, { rows, action }) => (
+      buttons={(category, rows, action) => (
         <MoveButtons
           name={category.name}
           place={rows.indexOf(category)}
           count={rows.length}
-          onMove={(to) =>
+          onMove={(to, says) =>
             void action.run({
               send: () =>
                 callDesk('PATCH', `categories/${category.id}/`, {
                   version: category.version,
                   position: to + 1,
                 }),
-              says: `${category.name} moved to position ${String(to + 1)}`,
+              says,
             })
           }
         />
       )}
-      panel={{ word: 'Merge', show: (category, tools) => <MergeForm category={category} tools={tools} /> }}
+      panel={{ word: 'Merge', show: (category, rows, gone) => <MergeForm {...{ category, rows, gone }} /> }}
     />
   );
 }
 
-function MergeForm({ category, tools }: { category: DeskCategory; tools: RowTools<DeskCategory> }) {
+interface MergeProps {
+  category: DeskCategory;
+  rows: readonly DeskCategory[];
+  gone: Gone;
+}
+
+function MergeForm({ category, rows, gone }: MergeProps) {
   const { id, name, version } = category;
   const others: Record<string, string> = Object.fromEntries(
-    tools.rows.filter((one) => one !== category).map((one) => [one.id, one.name]),
+    rows.filter((one) => one !== category).map((one) => [one.id, one.name]),
   );
   const nameOf = (into: unknown): string => others[String(into)] ?? '';
   return (
@@ -249,7 +419,7 @@ function MergeForm({ category, tools }: { category: DeskCategory; tools: RowTool
           </p>
         ),
         confirm: (_, { into }) => `Merge ${name} into ${nameOf(into)}`,
-        done: (_, { into }) => tools.gone(`${name} merged into ${nameOf(into)}`),
+        done: (_, { into }) => gone(`${name} merged into ${nameOf(into)}`),
       }}
     />
   );

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
-import { callApi, type ApiResult } from '../../../lib/client/api/api.ts';
-import { getDesk } from '../../../lib/client/api/desk-api.ts';
-import type { ListJson } from '../../../lib/shared/schemas/lists.ts';
-import type { PickJson } from '../../../lib/shared/schemas/shelves.ts';
-import { messages } from '../../../lib/shared/text/messages.ts';
-import { FieldFrame, useField } from '../../forms/Field.tsx';
-import { useFetched } from '../../ui/fetched.tsx';
-import { ActionButton, ActionStatus, useAction } from '../shell/actions.tsx';
-import { Note, OrderButtons } from '../shell/parts.tsx';
+import { callApi, type ApiResult } from '../../lib/client/api/api.ts';
+import { getDesk } from '../../lib/client/api/desk-api.ts';
+import type { ListJson } from '../../lib/shared/schemas/lists.ts';
+import type { PickJson } from '../../lib/shared/schemas/shelves.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { FieldFrame, useField } from '../forms/Field.tsx';
+import { useFetched } from '../ui/fetched.tsx';
+import { ActionButton, ActionStatus, useAction } from './shell/actions.tsx';
+import { Note, OrderButtons } from './shell/parts.tsx';
 
 /** @returns 'a logo, two screenshots': what the app needs to be picked */
 export const missingOf = ({ missing }: PickJson): string =>
@@ -22,13 +22,13 @@ const mostOfList = 20;
 /** The app of an address, or those of a list. */
 async function picksOf(address: string): Promise<ApiResult<PickJson[]>> {
   const [, slug] = /\/list\/([\w-]+)/.exec(address) ?? [];
-  if (slug === undefined) {
-    const pick = await pickOf(address);
-    return pick.kind === 'ok' ? { ...pick, data: [pick.data] } : pick;
+  let apps = [address];
+  if (slug !== undefined) {
+    const list = await callApi<ListJson>('GET', `/list/${slug}/`);
+    if (list.kind !== 'ok') return list;
+    apps = list.data.apps.slice(0, mostOfList).map(({ id }) => id);
   }
-  const list = await callApi<ListJson>('GET', `/list/${slug}/`);
-  if (list.kind !== 'ok') return list;
-  const picks = await Promise.all(list.data.apps.slice(0, mostOfList).map(({ id }) => pickOf(id)));
+  const picks = await Promise.all(apps.map(pickOf));
   const data = picks.flatMap((pick) => (pick.kind === 'ok' ? [pick.data] : []));
   return picks.find((pick) => pick.kind !== 'ok') ?? { kind: 'ok', data };
 }

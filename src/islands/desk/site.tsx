@@ -1,13 +1,19 @@
-import { postDesk } from '../../lib/client/api/desk-api.ts';
+// The settings of the site, and its numbers.
+import { noteChange, postDesk } from '../../lib/client/api/desk-api.ts';
 import {
   announcementKinds,
   siteLimits,
+  type NumbersJson,
   type SiteSettingsJson,
   type StaffJson,
 } from '../../lib/shared/schemas/desk.ts';
-import { Facts } from '../ui/fetched.tsx';
+import { formatDateTime } from '../../lib/shared/text/date-time.ts';
+import { formatDay } from '../../lib/shared/text/dates.ts';
+import { TextButton } from '../ui/Button.tsx';
+import { Facts, FigureTable } from '../ui/fetched.tsx';
 import { ActionButton, ActionStatus, useAction } from './shell/actions.tsx';
 import { DeskForm, type DeskFields } from './shell/DeskForm.tsx';
+import { capital } from './shell/words.ts';
 
 interface Setting {
   /** The last part of the API's path. */
@@ -98,5 +104,79 @@ export function Settings({ of: settings, me: { role } }: { of: SiteSettingsJson;
         </ActionButton>
       )}
     </div>
+  );
+}
+
+const charts = ['sign_ups', 'listings', 'releases', 'reports', 'decisions'] as const;
+
+export function Numbers({ of: numbers }: { of: NumbersJson }) {
+  const nodes = Object.fromEntries(numbers.nodes.map(({ version, count }) => [version, count]));
+  const figures: Record<string, Record<string, number>> = {
+    Accounts: numbers.accounts,
+    Listings: numbers.listings,
+    Cases: numbers.cases,
+    Emails: numbers.mails,
+    'Background jobs': numbers.jobs,
+    'Nodes by version': nodes,
+  };
+  return (
+    <>
+      <p className="soft small">
+        {formatDateTime(numbers.at)} <TextButton onClick={noteChange}>Refresh</TextButton>
+      </p>
+      <div className="desk-numbers">
+        {Object.entries(figures).map(([title, of]) => (
+          <section key={title} className="sheet" aria-label={title}>
+            <h2>{title}</h2>
+            <Facts
+              of={Object.entries(of).map(([label, count]) => [capital(label), count.toLocaleString('en')])}
+            />
+          </section>
+        ))}
+      </div>
+      <h2>The last 30 days</h2>
+      <div className="desk-numbers">
+        {charts.map((name) => (
+          <DayChart
+            key={name}
+            title={capital(name.replace('_', '-'))}
+            of={numbers.days.map((day) => [day.day, day[name]])}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+const height = 60;
+const barWidth = 8;
+const step = 10;
+
+/** One number of each day as bars, and as a table for those who do not see them. */
+function DayChart({ title, of }: { title: string; of: readonly (readonly [day: string, figure: number])[] }) {
+  const total = of.reduce((sum, [, figure]) => sum + figure, 0);
+  const most = Math.max(1, ...of.map(([, figure]) => figure));
+  return (
+    <section className="sheet" aria-label={`${title} per day`}>
+      <h3>
+        {title}: {total.toLocaleString('en')}
+      </h3>
+      <svg
+        className="desk-chart"
+        viewBox={`0 0 ${String(of.length * step)} ${String(height)}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {of.map(([day, figure], index) => {
+          const size = (figure / most) * height;
+          return <rect key={day} x={index * step} y={height - size} width={barWidth} height={size} />;
+        })}
+      </svg>
+      <p className="soft small">Peak: {most.toLocaleString('en')} a day</p>
+      <details className="desk-more">
+        <summary>Show as a table</summary>
+        <FigureTable columns={['Day', title]} rows={of.map(([day, figure]) => [formatDay(day), figure])} />
+      </details>
+    </section>
   );
 }

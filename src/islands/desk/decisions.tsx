@@ -1,30 +1,127 @@
+// What staff decide: the fields of a decision and what came of it, of one case and of many listings at once.
 import { useEffect, useRef, useState } from 'react';
-import type { Paged } from '../../../lib/client/api/api.ts';
-import { getDesk, noteChange, postDesk } from '../../../lib/client/api/desk-api.ts';
+import type { Paged } from '../../lib/client/api/api.ts';
+import { getDesk, noteChange, postDesk } from '../../lib/client/api/desk-api.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
 import {
   bulkActions,
   bulkStates,
+  caseLimits,
   deskActions,
   undoDays,
   type BulkJson,
   type BulkPreviewJson,
-} from '../../../lib/shared/schemas/cases.ts';
-import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
-import { TextButton } from '../../ui/Button.tsx';
-import { focusAtOnce } from '../../ui/use-hydrated.ts';
-import { ActionButton } from '../shell/actions.tsx';
-import { DeskForm } from '../shell/DeskForm.tsx';
-import { Note, Section, useLoaded, WithLoaded } from '../shell/parts.tsx';
-import { counted } from '../shell/words.ts';
-import { decisionFields, MailPreview } from './decisions.tsx';
+  type CaseJson,
+  type DeskAction,
+  type PreviewJson,
+  type TemplateJson,
+} from '../../lib/shared/schemas/cases.ts';
+import { policies, policyIds, type PolicyId } from '../../lib/shared/schemas/policies.ts';
+import { formatDateTime } from '../../lib/shared/text/date-time.ts';
+import { outcomeNames } from '../../lib/shared/text/outcome-sentences.ts';
+import { TextButton } from '../ui/Button.tsx';
+import { focusAtOnce } from '../ui/use-hydrated.ts';
+import { ActionButton } from './shell/actions.tsx';
+import { DeskForm, type DeskFields } from './shell/DeskForm.tsx';
+import { Blocks, Note, Section, useLoaded, WithLoaded } from './shell/parts.tsx';
+import { counted } from './shell/words.ts';
+
+export function decisionFields(actions: readonly DeskAction[], templates: readonly TemplateJson[] = []) {
+  const forPublic = templates.filter(({ use }) => use === 'public');
+  return {
+    action: {
+      label: 'Action',
+      none: 'Choose...',
+      options: Object.fromEntries(actions.map((action) => [action, deskActions[action]])),
+    },
+    policy: {
+      label: 'Policy',
+      none: 'Choose...',
+      options: Object.fromEntries(policyIds.map((id) => [id, policies[id].title])),
+      hint: ({ policy }) => (policy === '' ? undefined : policies[policy as PolicyId].leadsTo),
+    },
+    public_reason: {
+      label: 'Public reason',
+      hint: 'Everyone can read it. Do not name anyone.',
+      max: caseLimits.reason,
+      rows: 3,
+      templates: () => forPublic,
+    },
+    owner_reason: {
+      label: 'Reason for the owner',
+      hint: 'Say what to change. Never say who reported it.',
+      max: caseLimits.reason,
+      rows: 3,
+    },
+  } satisfies DeskFields;
+}
+
+export function MailPreview({ mails }: Pick<PreviewJson, 'mails'>) {
+  if (mails.length === 0) return <p>No emails will be sent.</p>;
+  return (
+    <ul className="desk-mails">
+      {mails.map(({ to, subject, text }) => (
+        <li key={to + subject}>
+          <p className="small">
+            <b>To:</b> {to}
+          </p>
+          <p className="small">
+            <b>Subject:</b> {subject}
+          </p>
+          <pre tabIndex={0} aria-label={`Text of the email to ${to}`}>
+            {text}
+          </pre>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const sourceWords = { staff: 'staff', operator: 'the operator', rule: 'a rule' } as const;
+
+type RecordProps = Pick<CaseJson, 'decisions' | 'strikes'> & { title: string };
+
+export const DecisionRecord = ({ title, decisions, strikes }: RecordProps) => (
+  <>
+    <Blocks
+      title={title}
+      rows={decisions.map(({ number, at, source, by, action, policy, owner_reason: reason, subject }) => ({
+        id: number,
+        title: `${outcomeNames[action]}: ${subject.name || subject.kind}`,
+        text: `${policies[policy].title}. ${reason}`,
+        note: (
+          <>
+            <a href={urls.decision(number)}>{number}</a>, {formatDateTime(at)}, by{' '}
+            {by?.name ?? sourceWords[source]}
+          </>
+        ),
+      }))}
+    />
+    <Blocks
+      title={counted(strikes.filter(({ counts }) => counts).length, 'active strike')}
+      rows={strikes.map(({ decision_number: number, policy, created_at, expires_at, counts }) => ({
+        id: number,
+        title: `${policies[policy].title}, ${formatDateTime(created_at)}`,
+        note: (
+          <>
+            {counts ? `Active until ${formatDateTime(expires_at)}` : 'No longer active'},{' '}
+            <a href={urls.decision(number)}>{number}</a>
+          </>
+        ),
+      }))}
+    />
+  </>
+);
 
 interface PanelProps {
   /** A selection of listings, or everything of an account. */
-  target: readonly string[] | { account: string; name: string };
+  target: { listings: readonly string[]; account?: never } | { account: string };
+  /** What it is called in the title. */
+  about: string;
   onClose: () => void;
 }
 
-export function BulkPanel({ target, onClose }: PanelProps) {
+export function BulkPanel({ target, about, onClose }: PanelProps) {
   const [begun, setBegun] = useState<BulkJson | null>(null);
   useEffect(
     () => () => {
@@ -34,9 +131,7 @@ export function BulkPanel({ target, onClose }: PanelProps) {
     },
     [],
   );
-  const account = 'account' in target ? target.account : undefined;
-  const about =
-    'account' in target ? `the whole account of ${target.name}` : counted(target.length, 'listing');
+  const { account } = target;
   const title = `Decide on ${about}`;
   return (
     <section className="sheet desk-bulk" aria-label={title}>
@@ -52,9 +147,9 @@ export function BulkPanel({ target, onClose }: PanelProps) {
       ) : (
         <DeskForm
           path="bulk/"
-          name={account === undefined ? 'bulk' : `bulk:${account}`}
+          name={`bulk:${account ?? ''}`}
           fields={decisionFields(bulkActions.filter((one) => account !== undefined || one !== 'suspend'))}
-          input={(values) => ({ ...values, ...(account === undefined ? { listings: target } : { account }) })}
+          input={(values) => ({ ...values, ...target })}
           action="Preview"
           preview={{
             ask: (input) => postDesk<BulkPreviewJson>('bulk/preview/', input),
