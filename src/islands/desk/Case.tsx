@@ -329,19 +329,13 @@ const OutsideLink = ({ url }: { url: string }) => (
   </a>
 );
 
-const blockOfClaim = ({
-  account,
-  name,
-  way,
-  checked_at: checkedAt,
-  is_failing: isFailing,
-}: CaseJson['claims'][number]) => ({
+const blockOfClaim = ({ account, name, way, ...claim }: CaseJson['claims'][number]) => ({
   id: account.id,
   title: <TouchLink href={deskUrls.account(account.id)}>{account.name}</TouchLink>,
   text: `${account.email}\nVerified control of ${name} (${withinSentence(proofWays[way])}).`,
   note: [
-    checkedAt === null ? 'Not checked yet' : `Last verified ${formatDateTime(checkedAt)}`,
-    isFailing && ', failed the last check',
+    claim.checked_at === null ? 'Not checked yet' : `Last verified ${formatDateTime(claim.checked_at)}`,
+    claim.is_failing && ', failed the last check',
   ],
 });
 

@@ -49,7 +49,6 @@ import {
   type DeskAccountDetailJson,
   type DeskAccountJson,
   type NumbersJson,
-  type NumbersOfDay,
   siteLimits,
 } from '../../shared/schemas/desk.ts';
 import { liveSessionsOf } from '../accounts/sessions.ts';
@@ -349,7 +348,7 @@ const countedRows = {
   decisions: [sql`decisions where true`, 'at'],
 } as const;
 
-async function countDays(db: ReadDb, now: number): Promise<NumbersOfDay[]> {
+async function countDays(db: ReadDb, now: number): Promise<NumbersJson['days']> {
   const before = siteLimits.days - 1;
   const first = dayNumber(now) - before;
   const since = dayBegins(now) - before * dayMs;

@@ -14,9 +14,7 @@ import {
   type AddShelf,
   type ChangeShelf,
   type DeskShelfJson,
-  type PickedShelf,
   type PickJson,
-  type Shelf,
   type ShelfKind,
   type ShelfSlot,
 } from '../../shared/schemas/shelves.ts';
@@ -49,14 +47,14 @@ export const shelves = {
  * The shelves of the front page. No app is on two of them, and the list of all apps below repeats each once at most. A
  * directory that this list shows as a whole has the editors' shelves only: others would just repeat it.
  */
-async function showFront(reader: Context): Promise<Shelf[]> {
+async function showFront(reader: Context): Promise<FrontShelf[]> {
   const now = reader.clock();
   const editors = await findCurrent(reader, now);
   const kinds = (await countListed(reader)) > displayCounts.latestApps ? shelfKinds : keysOf(shelfSlots);
   const shown = new Set<string>();
   const unshown = (apps: readonly AppCard[]): AppCard[] =>
     apps.filter((app) => !shown.has(app.id) && !app.hasDeadLink).slice(0, shelfSizes.most);
-  const front: Shelf[] = [];
+  const front: FrontShelf[] = [];
   for (const kind of kinds) {
     const limit = shelfSizes.most + shown.size;
     const shelf = await sources[kind]({ reader, now, editors, limit, unshown });
@@ -87,7 +85,7 @@ async function findCurrent({ read, reads }: Reader, now: number) {
 }
 
 /** The latest shelves of the editors that have begun, the latest first, with the apps that are still in lists. */
-async function listPicks(reader: Context): Promise<PickedShelf[]> {
+async function listPicks(reader: Context) {
   const now = reader.clock();
   // Limits how long the answer is kept.
   await findCurrent(reader, now);
@@ -110,6 +108,16 @@ async function listPicks(reader: Context): Promise<PickedShelf[]> {
     .filter((shelf) => shelf.apps.length > 0);
 }
 
+interface FrontShelf {
+  kind: ShelfKind;
+  title: string;
+  apps: AppCard[];
+  /** Path of the whole list. */
+  list: string;
+  /** Path of the feed of that list. */
+  feed: string;
+}
+
 /** What a source is given. */
 interface Making {
   reader: Context;
@@ -126,7 +134,7 @@ interface Making {
  * Finds the apps of a shelf and its words; null for none. A shelf with too few apps is left out by the caller.
  * A source that depends on the time calls `keepFor` of its reader.
  */
-type ShelfSource = (making: Making) => Promise<Omit<Shelf, 'kind'> | null>;
+type ShelfSource = (making: Making) => Promise<Omit<FrontShelf, 'kind'> | null>;
 
 /** No shelf shows how long its list is. */
 const browse = async (reader: Reader, query: BrowseQuery): Promise<AppCard[]> =>

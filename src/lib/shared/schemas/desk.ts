@@ -185,15 +185,7 @@ export type LinkRuleJson = z.infer<typeof linkRuleSchema>;
 // The categories as staff see and change them.
 
 /** Slugs that could be taken for something else than a category: 'All' is the chip of all apps. */
-const reservedSlugs: readonly string[] = [
-  'all',
-  'any',
-  'category',
-  'categories',
-  'everything',
-  'new',
-  'none',
-];
+const reservedSlugs = ['all', 'any', 'category', 'categories', 'everything', 'new', 'none'];
 
 /** Lists of names are joined by commas, and a slug is a part of an address. */
 const categoryName = line('Enter a name.', categoryLimits.name, 'the name')
@@ -351,7 +343,7 @@ export const siteSettingsSchema = named('SiteSettings', {
 });
 export type SiteSettingsJson = z.infer<typeof siteSettingsSchema>;
 
-export const numbersOfDaySchema = z.object({
+const numbersOfDaySchema = z.object({
   day: z.iso.date().describe('The day in Lagos.'),
   sign_ups: count,
   listings: count,
@@ -359,7 +351,6 @@ export const numbersOfDaySchema = z.object({
   reports: count,
   decisions: count,
 });
-export type NumbersOfDay = z.infer<typeof numbersOfDaySchema>;
 
 export const numbersSchema = named('Numbers', {
   at: z.iso.datetime(),

@@ -1,6 +1,6 @@
 // What a listing needs to be picked for a shelf of the front page. The desk shows it to editors, and the page of the
 // app's updates to its owner, with what to do.
-import { type AppListing, hasDeadLink, type AppSummary } from './apps.ts';
+import { type AppListing, hasDeadLink } from './apps.ts';
 import { dayMs } from '../text/days.ts';
 import { siteMessages } from '../text/site-messages.ts';
 import { named, enumOf, keysOf, z } from '../zod.ts';
@@ -49,27 +49,6 @@ export type ShelfKind = (typeof shelfKinds)[number];
 
 /** A shelf with fewer apps that are not shown above it is left out. */
 export const shelfSizes = { fewest: 3, most: 6 } as const;
-
-export interface Shelf {
-  kind: ShelfKind;
-  title: string;
-  apps: Omit<AppSummary, 'owner'>[];
-  /** Path of the whole list. */
-  list: string;
-  /** Path of the feed of that list. */
-  feed: string;
-}
-
-/** A current or earlier shelf of the editors. */
-export interface PickedShelf {
-  id: string;
-  title: string;
-  /** Milliseconds since 1970. */
-  startsAt: number;
-  endsAt: number;
-  isCurrent: boolean;
-  apps: AppListing[];
-}
 
 // The shelves of the front page that editors fill. The others fill themselves.
 

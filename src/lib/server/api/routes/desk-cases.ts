@@ -22,15 +22,7 @@ import { longText } from '../../../shared/schemas/texts.ts';
 import { named, z } from '../../../shared/zod.ts';
 import { freshModerator, moderator, requireStaff } from '../middleware/caller.ts';
 import { done } from '../middleware/once.ts';
-import {
-  action,
-  atomicOperation,
-  idOf,
-  operation,
-  pagedSchema,
-  paging,
-  type Operation,
-} from '../operation.ts';
+import { action, atomicOperation, idOf, operation, pagedSchema, paging } from '../operation.ts';
 
 const numberOf = (of: string) =>
   z.object({ number: z.string().meta({ description: `Number of the ${of}, such as 20261121-K7Q2.` }) });
@@ -38,15 +30,12 @@ const numberOf = (of: string) =>
 const read = { tag: 'Desk', who: moderator, description: 'For staff.' } as const;
 const write = { ...read, limit: ['desk'] } as const;
 const writeOfCase = { ...write, params: numberOf('case'), answer: doneSchema, says: 'Done.' } as const;
-const ofCase = { params: numberOf('case') };
-const ofTemplate = { params: idOf('template') };
-const ofBulk = { params: numberOf('bulk action') };
 const version = z.coerce.number().int().describe('`version` of the case that the change is based on.');
 const caseVersion = named('CaseVersion', { version });
 const conflicts = 'A change of the case, its subject or its claim meanwhile is answered 409.';
 const asItIs = <Item>(item: Item): Item => item;
 
-export const caseOperations = (): Operation[] => [
+export const caseOperations = () => [
   operation('GET /desk/cases/', 'listCases', {
     ...read,
     summary: 'The queue of cases, in the order in which they are due',
@@ -59,7 +48,7 @@ export const caseOperations = (): Operation[] => [
   }),
   operation('GET /desk/cases/{number}/', 'getCase', {
     ...read,
-    ...ofCase,
+    params: numberOf('case'),
     summary: 'Everything that is needed to decide a case',
     answer: caseSchema,
     says: 'The case.',
@@ -136,7 +125,7 @@ export const caseOperations = (): Operation[] => [
   }),
   operation('POST /desk/cases/{number}/decisions/preview/', 'previewDecision', {
     ...read,
-    ...ofCase,
+    params: numberOf('case'),
     summary: 'What a decision would do, and the mail as it would be sent',
     description: `For staff. Changes nothing. ${conflicts}`,
     form: decideSchema,
@@ -147,7 +136,7 @@ export const caseOperations = (): Operation[] => [
   }),
   atomicOperation('POST /desk/cases/{number}/decisions/', 'decideCase', {
     ...write,
-    ...ofCase,
+    params: numberOf('case'),
     summary: 'Decides a case',
     description: `For staff without a conflict of interest; \`suspend\` needs a fresh second factor. ${conflicts}`,
     form: decideSchema,
@@ -178,7 +167,7 @@ export const caseOperations = (): Operation[] => [
   }),
   operation('PATCH /desk/templates/{id}/', 'updateTemplate', {
     ...write,
-    ...ofTemplate,
+    params: idOf('template'),
     summary: 'Changes a template',
     description: 'For staff. Takes the whole template.',
     form: templateFormSchema,
@@ -188,7 +177,7 @@ export const caseOperations = (): Operation[] => [
   }),
   action('DELETE /desk/templates/{id}/', 'deleteTemplate', {
     ...write,
-    ...ofTemplate,
+    params: idOf('template'),
     summary: 'Removes a template',
     says: 'Removed.',
     run: ({ params, services }) => services.desk.deleteTemplate(params.id),
@@ -213,7 +202,7 @@ export const caseOperations = (): Operation[] => [
   }),
   operation('GET /desk/bulk/{number}/', 'getBulkAction', {
     ...read,
-    ...ofBulk,
+    params: numberOf('bulk action'),
     summary: 'A bulk action and its progress',
     answer: bulkSchema,
     says: 'The bulk action.',
@@ -234,7 +223,7 @@ export const caseOperations = (): Operation[] => [
   }),
   operation('POST /desk/bulk/{number}/undo/', 'undoBulkAction', {
     ...write,
-    ...ofBulk,
+    params: numberOf('bulk action'),
     summary: 'Takes back a bulk action as a whole',
     description: `For staff with a fresh second factor, within ${String(undoDays)} days. A listing that has changed since stays as it is.`,
     who: freshModerator,

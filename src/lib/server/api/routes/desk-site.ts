@@ -41,14 +41,9 @@ const byStaff = { ...read, limit: ['desk'] } as const;
 const settings = { answer: siteSettingsSchema, says: 'The settings.' } as const;
 const categories = { answer: deskCategoriesSchema, says: 'The categories.' } as const;
 const shelf = { answer: deskShelfSchema, says: 'The shelf.' } as const;
-const ofCategory = { params: idOf('category') };
-const ofShelf = { params: idOf('shelf') };
 const reservedName = { answer: reservedNameSchema, says: 'The reserved name.' } as const;
-const ofName = { params: idOf('reserved name') };
 const restriction = { answer: restrictionSchema, says: 'The restriction.' } as const;
-const ofRestriction = { params: idOf('restriction') };
 const linkRule = { answer: linkRuleSchema, says: 'The link rule.' } as const;
-const ofLinkRule = { params: idOf('link rule') };
 const ofRules = {
   query: z.object({
     q: z.string().max(limits.searchText).optional().describe('Only what holds this text.'),
@@ -127,7 +122,7 @@ export const siteOperations = (): Operation[] => [
   operation('PATCH /desk/categories/{id}/', 'changeCategory', {
     ...byAdmins,
     ...categories,
-    ...ofCategory,
+    params: idOf('category'),
     summary: 'Renames a category, or moves it in the list',
     description: `${effect} Addresses with the old name lead to the new one. Searches by the new name follow in small steps.`,
     form: changeCategorySchema,
@@ -135,7 +130,7 @@ export const siteOperations = (): Operation[] => [
   }),
   operation('GET /desk/categories/{id}/merge/', 'previewMerge', {
     ...read,
-    ...ofCategory,
+    params: idOf('category'),
     summary: 'What a merge would move',
     description: 'Changes nothing.',
     query: mergeTargetSchema,
@@ -146,7 +141,7 @@ export const siteOperations = (): Operation[] => [
   operation('POST /desk/categories/{id}/merge/', 'mergeCategory', {
     ...byAdmins,
     ...categories,
-    ...ofCategory,
+    params: idOf('category'),
     summary: 'Begins to merge a category into another one',
     description:
       'For admins. Its listings move in small steps; then it is gone, and its addresses lead to the other category. New listings that name it have the other one at once.',
@@ -156,7 +151,7 @@ export const siteOperations = (): Operation[] => [
   operation('POST /desk/categories/{id}/remove/', 'removeCategory', {
     ...byAdmins,
     ...categories,
-    ...ofCategory,
+    params: idOf('category'),
     summary: 'Removes a category without listings',
     description: `${effect} One that has listings can be merged only.`,
     form: named('RemoveCategory', { version: readVersion }),
@@ -198,7 +193,7 @@ export const siteOperations = (): Operation[] => [
   operation('PATCH /desk/shelves/{id}/', 'changeShelf', {
     ...byStaff,
     ...shelf,
-    ...ofShelf,
+    params: idOf('shelf'),
     summary: 'Replaces what a shelf is',
     description: `For staff. ${atOnce} A shelf that is over does not change any more.`,
     form: changeShelfSchema,
@@ -206,7 +201,7 @@ export const siteOperations = (): Operation[] => [
   }),
   action('POST /desk/shelves/{id}/remove/', 'removeShelf', {
     ...byStaff,
-    ...ofShelf,
+    params: idOf('shelf'),
     summary: 'Removes a shelf',
     description: `For staff. ${atOnce}`,
     form: named('RemoveShelf', { version: readVersion }),
@@ -235,7 +230,7 @@ export const siteOperations = (): Operation[] => [
   operation('PATCH /desk/names/{id}/', 'changeReservedName', {
     ...byStaff,
     ...reservedName,
-    ...ofName,
+    params: idOf('reserved name'),
     summary: 'Changes what is sent of a reserved name',
     description: 'An account in `allowed` may use the name; the list replaces the one that is stored.',
     form: changeReservedNameSchema,
@@ -243,7 +238,7 @@ export const siteOperations = (): Operation[] => [
   }),
   action('DELETE /desk/names/{id}/', 'removeReservedName', {
     ...byStaff,
-    ...ofName,
+    params: idOf('reserved name'),
     summary: 'Removes a reserved name',
     description: stays,
     says: 'Removed.',
@@ -270,7 +265,7 @@ export const siteOperations = (): Operation[] => [
   operation('PATCH /desk/restrictions/{id}/', 'changeRestriction', {
     ...byStaff,
     ...restriction,
-    ...ofRestriction,
+    params: idOf('restriction'),
     summary: 'Changes what is sent of a restriction',
     description: 'Whom it restricts and from what cannot be changed: remove it and add another one.',
     form: changeRestrictionSchema,
@@ -278,7 +273,7 @@ export const siteOperations = (): Operation[] => [
   }),
   action('DELETE /desk/restrictions/{id}/', 'removeRestriction', {
     ...byStaff,
-    ...ofRestriction,
+    params: idOf('restriction'),
     summary: 'Removes a restriction',
     description: 'It ends at once.',
     says: 'Removed.',
@@ -306,7 +301,7 @@ export const siteOperations = (): Operation[] => [
   operation('PATCH /desk/links/{id}/', 'changeLinkRule', {
     ...byStaff,
     ...linkRule,
-    ...ofLinkRule,
+    params: idOf('link rule'),
     summary: 'Changes what is sent of a link rule',
     description: 'The host cannot be changed: remove the rule and add another one.',
     form: changeLinkRuleSchema,
@@ -314,7 +309,7 @@ export const siteOperations = (): Operation[] => [
   }),
   action('DELETE /desk/links/{id}/', 'removeLinkRule', {
     ...byStaff,
-    ...ofLinkRule,
+    params: idOf('link rule'),
     summary: 'Removes a link rule',
     description: stays,
     says: 'Removed.',
