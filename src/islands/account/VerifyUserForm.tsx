@@ -16,14 +16,11 @@ import type { TokenPair } from '../../lib/shared/schemas/accounts.ts';
 import { resendSeconds } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages } from '../../lib/shared/text/account-messages.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
-import { showFailure, type ErrorTexts } from '../forms/api-error.ts';
 import { CodeField, EmailField } from '../forms/Field.tsx';
 import { Foot, Form, useForm, useFormContext } from '../forms/Form.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { useHydrated, useLeadingTo } from '../ui/use-hydrated.ts';
-
-const texts: ErrorTexts = { other: 'Unable to complete request', serverFirst: true };
 
 /** The page that the sign-up of this tab was asked for by; else the front page. */
 const pageAfterSignup = (): string => safeNext(flowState('verify-next'), urls.home());
@@ -66,7 +63,7 @@ export function VerifyUserForm() {
         ...values,
         id: pendingIdOf(values.email),
       }),
-    texts,
+    texts: { other: 'Unable to complete request', serverFirst: true },
     done: ({ data, reset_token: resetToken }, { email }) => {
       clearFlow('verify-email', 'verify-typed-email');
       dropPendingAccount();
@@ -138,7 +135,7 @@ export function VerifyUserForm() {
 }
 
 function ResendCode() {
-  const { setAlert, showErrors, values } = useFormContext();
+  const { fail, setAlert, showErrors, values } = useFormContext();
   const [isBusy, setBusy] = useState(false);
   const [secondsLeft, startCountdown] = useCountdown();
   const isWaiting = isBusy || secondsLeft > 0;
@@ -162,8 +159,7 @@ function ResendCode() {
       });
       return;
     }
-    setAlert({ kind: 'error', message: showFailure(result, texts).message });
-    if (result.kind === 'error') showErrors(result.fields);
+    fail(result);
   };
 
   const sendOnce = useEffectEvent(() => void send(knownEmail()));
@@ -181,15 +177,12 @@ function ResendCode() {
 }
 
 function useCountdown(): [secondsLeft: number, start: () => void] {
-  const [until, setUntil] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);
-  useEffect(() => {
-    if (until === 0) return;
+  const countTo = (end: number): void => {
     // Computed from the clock, because a sleeping phone skips ticks.
-    const count = (): void => setSecondsLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
-    count();
-    const timer = setInterval(count, 1000);
-    return () => clearInterval(timer);
-  }, [until]);
-  return [secondsLeft, () => setUntil(Date.now() + resendSeconds * 1000)];
+    const left = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+    setSecondsLeft(left);
+    if (left > 0) setTimeout(countTo, 1000, end);
+  };
+  return [secondsLeft, () => countTo(Date.now() + resendSeconds * 1000)];
 }

@@ -246,17 +246,12 @@ interface VisibilityProps {
 }
 
 export function VisibilityForm({ appId, state, lifecycle, successor }: VisibilityProps) {
-  const initial: Record<'state' | 'lifecycle' | 'replaced_by', string> = {
-    state,
-    lifecycle,
-    replaced_by: successor,
-  };
   // The server forgets the successor of an app that is active again.
   const sentOf = (values: { lifecycle: string }, { replaced_by, ...others }: { replaced_by?: string }) =>
     values.lifecycle === 'discontinued' && replaced_by !== undefined ? { ...others, replaced_by } : others;
   const form = useForm({
     draft: `app-visibility:${appId}`,
-    initial,
+    initial: { state, lifecycle, replaced_by: successor },
     send: (values, { changed }) => updateApp(appId, sentOf(values, changed)),
     done: () => ({ message: 'Visibility update successful' }),
     ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,

@@ -13,7 +13,6 @@ import {
   discardDraft,
   draftFields,
   loadDraft,
-  pictureFields,
   showDraft,
   stepNames,
   type AppDraft,
@@ -245,7 +244,7 @@ function AccountNotice() {
       </div>
     );
   const note = 'Verify your account to list this app. Your draft stays as it is.';
-  return visitor.is_verified ? null : <VerifyNotice email={visitor.email} note={note} />;
+  return visitor.is_verified ? null : <VerifyNotice note={note} />;
 }
 
 function BasicStep() {
@@ -365,8 +364,7 @@ function useCreateApp(
   go: (step: StepName) => void,
   nextStep: () => StepName | undefined,
 ) {
-  const names = [...draftFields, ...pictureFields];
-  const values: Values = draft ? Object.fromEntries(names.map((name) => [name, draft[name]])) : {};
+  const values: Values = { ...draft };
   // Nothing settles: the whole draft is cleared once the app is listed.
   const store: ValueStore = { values, changed: values, change: changeDraft, settle: () => undefined };
   return useForm({

@@ -1,27 +1,24 @@
 import { proofWays, type ProofWay, proofTexts } from '../../lib/shared/text/proof-texts.ts';
 import { proofCodeMinutes, proofLimits } from '../../lib/shared/schemas/limits.ts';
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { callApi } from '../../lib/client/api/api.ts';
-import { $session } from '../../lib/client/session/session.ts';
 import type { OwnProofJson } from '../../lib/shared/schemas/proofs.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form, useForm } from '../forms/Form.tsx';
-import { showFailure } from '../forms/api-error.ts';
+import { WithVerified } from '../profile/WithProfile.tsx';
 import { Button, TextButton } from '../ui/Button.tsx';
-import { Alert, VerifyNotice, type AlertContent } from '../ui/Alert.tsx';
+import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { useCopy } from '../ui/use-hydrated.ts';
 
-export default function ProofPanel({ appId, ownerId }: { appId: string; ownerId: string }) {
-  const visitor = useStore($session, { ssr: 'initial' });
-  if (visitor?.is_verified === false && visitor.user_id !== ownerId)
-    return <VerifyNotice email={visitor.email} note="Verify your account to claim an app." />;
+export default function ProofPanel({ appId }: { appId: string }) {
   return (
-    <WithFetched<OwnProofJson> path={`/app/${appId}/proof/`} waiting="Loading...">
-      {(proof) => <Proof appId={appId} first={proof} />}
-    </WithFetched>
+    <WithVerified to="claim an app">
+      <WithFetched<OwnProofJson> path={`/app/${appId}/proof/`} waiting="Loading...">
+        {(proof) => <Proof appId={appId} first={proof} />}
+      </WithFetched>
+    </WithVerified>
   );
 }
 
@@ -176,12 +173,12 @@ function WayForm({ appId, way, isCodeSent, onChecked }: FormProps) {
   const mailAgain = async (): Promise<void> => {
     if (isBusy) return;
     const result = await check({});
-    if (result.kind === 'ok') onChecked(result.data);
-    form.setAlert(
-      result.kind === 'ok'
-        ? { kind: 'success', message: codeSent }
-        : { kind: 'error', ...showFailure(result) },
-    );
+    if (result.kind !== 'ok') {
+      form.fail(result);
+      return;
+    }
+    onChecked(result.data);
+    form.finish({ message: codeSent });
   };
   const label = (
     <>

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { callApi } from '../../lib/client/api/api.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { strongPasswordToastMs } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages } from '../../lib/shared/text/account-messages.ts';
 import { Button, TextButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { showFailure } from './api-error.ts';
 import { useFormContext, type Value } from './Form.tsx';
 
 /** @returns value, note and ARIA attributes of the field with this name in the form around it */
@@ -229,27 +228,23 @@ export function ConfirmPassword({ name = 'password', label = 'Your password' }: 
 
 /** Fills the named fields with a password that the server generates, and reveals them. */
 export function StrongPassword({ names }: { names: readonly string[] }) {
-  const { change, setAlert, setRevealed } = useFormContext();
+  const { change, fail, setRevealed } = useFormContext();
   const [isBusy, setBusy] = useState(false);
+  /** How many were made a moment ago. */
   const [made, setMade] = useState(0);
-  useEffect(() => {
-    if (made === 0) return;
-    const timer = setTimeout(() => setMade(0), strongPasswordToastMs);
-    return () => clearTimeout(timer);
-  }, [made]);
-
   const generate = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     const result = await callApi<string>('GET', '/user/generate-strong-password/', { anonymous: true });
     setBusy(false);
     if (result.kind !== 'ok') {
-      setAlert({ kind: 'error', message: showFailure(result).message });
+      fail(result);
       return;
     }
     change(Object.fromEntries(names.map((name) => [name, result.data])));
     setRevealed(names);
     setMade((count) => count + 1);
+    setTimeout(() => setMade((count) => count - 1), strongPasswordToastMs);
   };
   return (
     <>

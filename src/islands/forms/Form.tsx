@@ -15,6 +15,7 @@ import {
 import { flushSync } from 'react-dom';
 import type { ApiFailure, ApiResult } from '../../lib/client/api/api.ts';
 import { formKey, readDraft, sweepDrafts, writeDraft } from '../../lib/client/drafts/form-drafts.ts';
+import { onRestored } from '../../lib/client/page/page.ts';
 import { $session, isLeft } from '../../lib/client/session/session.ts';
 import { redirectDelayMs } from '../../lib/shared/schemas/limits.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
@@ -249,17 +250,16 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
   const beginOnce = useEffectEvent(begin);
   // Before React draws the form anew, which would remove what was typed.
   useLayoutEffect(() => beginOnce(), []);
-  useEffect(() => {
-    // Going back can restore the page in the state after sending.
-    const resume = ({ persisted }: PageTransitionEvent): void => {
-      if (!persisted) return;
-      running.current = false;
-      setStatus('idle');
-      setAlert(null);
-    };
-    addEventListener('pageshow', resume);
-    return () => removeEventListener('pageshow', resume);
-  }, []);
+  useEffect(
+    () =>
+      // Going back can restore the page in the state after sending.
+      onRestored(() => {
+        running.current = false;
+        setStatus('idle');
+        setAlert(null);
+      }),
+    [],
+  );
 
   const errorsIn = (all: V): FieldErrors => options.check?.(all, changed) ?? {};
   const isChanged = Object.keys(changed).length > 0;
@@ -356,6 +356,7 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     errors,
     alert,
     setAlert,
+    fail,
     showErrors,
     change(changes: Partial<V>): void {
       touch(...Object.keys(changes));

@@ -18,7 +18,6 @@ export function WithProfile({ children }: { children: (user: OwnUserJson) => Rea
 /** Asks a person who is not verified to verify the account first. @param to what that is needed for */
 export function WithVerified({ to, children }: { to: string; children: ReactNode }) {
   const visitor = useStore($session, { ssr: 'initial' });
-  if (visitor?.is_verified === false)
-    return <VerifyNotice email={visitor.email} note={`Verify your account to ${to}.`} />;
+  if (visitor?.is_verified === false) return <VerifyNotice note={`Verify your account to ${to}.`} />;
   return <Fragment key={visitor?.user_id}>{children}</Fragment>;
 }

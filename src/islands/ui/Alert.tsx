@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { setFlow } from '../../lib/client/storage.ts';
 import { urls, withParameter } from '../../lib/shared/addresses/urls.ts';
 import { accountMessages } from '../../lib/shared/text/account-messages.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
@@ -52,21 +51,15 @@ export function Notice({ kind, title = titles[kind], role, children }: NoticePro
   );
 }
 
-/** Says what needs a verified account, and links to the verification, which then sends a code. */
-export function VerifyNotice({ email, note }: { email: string; note: string }) {
-  const askForCode = (): void => {
-    setFlow('verify-email', email);
-    setFlow('verify-send-code', '1');
-  };
-  return (
-    <Notice kind="warning" role="status" title={siteMessages.home.unverified}>
-      <p>{note}</p>
-      <a className="text-button" href={urls.verifyUser()} onClick={askForCode}>
-        {siteMessages.home.verify}
-      </a>
-    </Notice>
-  );
-}
+/** Says what needs a verified account, and links to the verification, which then sends a code (session-view.ts). */
+export const VerifyNotice = ({ note }: { note: string }) => (
+  <Notice kind="warning" role="status" title={siteMessages.home.unverified}>
+    <p>{note}</p>
+    <a className="text-button" href={urls.verifyUser()} data-verify>
+      {siteMessages.home.verify}
+    </a>
+  </Notice>
+);
 
 /** A link to the login page, which leads back to `from`. */
 export function LoginLink({ from, className = 'text-button' }: { from: string; className?: string }) {

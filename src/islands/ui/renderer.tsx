@@ -9,22 +9,18 @@ type Props = Record<string, unknown>;
 
 export default function takeOver(element: HTMLElement) {
   const takeOverAs = hydrate(element);
-  let guarded: ComponentType<Props> | undefined;
   return (
     Island: ComponentType<Props>,
     props: Props,
     slots: Props,
     metadata: Record<string, string>,
   ): void => {
-    // Another component at a later call would make React reset the form.
-    guarded ??= function Guarded(own: Props) {
-      return (
-        <Boundary island={element}>
-          <Island {...own} />
-        </Boundary>
-      );
-    };
-    takeOverAs(guarded, props, slots, metadata);
+    const Guarded = (own: Props) => (
+      <Boundary island={element}>
+        <Island {...own} />
+      </Boundary>
+    );
+    takeOverAs(Guarded, props, slots, metadata);
   };
 }
 

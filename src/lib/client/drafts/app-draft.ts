@@ -94,11 +94,9 @@ export async function discardDraft(): Promise<void> {
 
 function store(draft: AppDraft): void {
   owner ||= ownId();
-  const isNone = isEmpty(draft);
-  const isKept = writeDraft(draftKey, { owner, values: isNone ? {} : { ...draft } });
-  if (isNone) $draftState.set('none');
-  else if (!isKept) $draftState.set('failed');
-  else if ($draftState.get() !== 'failed') $draftState.set('saved');
+  const isKept = writeDraft(draftKey, { owner, values: isEmpty(draft) ? {} : { ...draft } });
+  // Until its pictures are stored it has failed.
+  showState(isKept && $draftState.get() !== 'failed');
 }
 
 /** Set once the app is listed: later changes on the page must not store the draft again. */

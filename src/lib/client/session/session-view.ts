@@ -32,7 +32,8 @@ export function startSessionView(): void {
   // A list has grown.
   addEventListener('grown', show);
   document.querySelector('[data-logout]')?.addEventListener('click', logOut);
-  document.querySelector('[data-verify]')?.addEventListener('click', () => {
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element && target.closest('[data-verify]'))) return;
     setFlow('verify-email', $session.get()?.email ?? '');
     setFlow('verify-send-code', '1');
   });
