@@ -135,11 +135,17 @@ export function VerifyUserForm() {
 }
 
 function ResendCode() {
-  const { fail, setAlert, showErrors, values } = useFormContext();
+  const { fail, finish, showErrors, values } = useFormContext();
   const [isBusy, setBusy] = useState(false);
-  const [secondsLeft, startCountdown] = useCountdown();
+  const [secondsLeft, setSecondsLeft] = useState(0);
   const isWaiting = isBusy || secondsLeft > 0;
 
+  const countTo = (end: number): void => {
+    // Computed from the clock, because a sleeping phone skips ticks.
+    const left = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+    setSecondsLeft(left);
+    if (left > 0) setTimeout(countTo, 1000, end);
+  };
   const send = async (email: string): Promise<void> => {
     if (isWaiting) return;
     setBusy(true);
@@ -147,19 +153,14 @@ function ResendCode() {
     const body = { email, id: pendingIdOf(email) };
     const result = await callApi('POST', '/user/resend-registration-code/', { body });
     setBusy(false);
-    if (result.kind === 'ok') startCountdown();
+    if (result.kind === 'ok') countTo(Date.now() + resendSeconds * 1000);
     // Asked for less than a minute ago, on another page: what was sent then works.
     const sentBefore = result.kind === 'error' && result.status === 429 && result.fields['code'];
     if (result.kind === 'ok' || sentBefore) {
       // The errors are about an earlier code.
       showErrors({});
-      setAlert({
-        kind: 'success',
-        message: sentBefore || 'A new verification code has been sent to your email',
-      });
-      return;
-    }
-    fail(result);
+      finish({ message: sentBefore || 'A new verification code has been sent to your email' });
+    } else fail(result);
   };
 
   const sendOnce = useEffectEvent(() => void send(knownEmail()));
@@ -174,15 +175,4 @@ function ResendCode() {
       {secondsLeft > 0 && ` (${secondsLeft} s)`}
     </Button>
   );
-}
-
-function useCountdown(): [secondsLeft: number, start: () => void] {
-  const [secondsLeft, setSecondsLeft] = useState(0);
-  const countTo = (end: number): void => {
-    // Computed from the clock, because a sleeping phone skips ticks.
-    const left = Math.max(0, Math.ceil((end - Date.now()) / 1000));
-    setSecondsLeft(left);
-    if (left > 0) setTimeout(countTo, 1000, end);
-  };
-  return [secondsLeft, () => countTo(Date.now() + resendSeconds * 1000)];
 }

@@ -173,12 +173,10 @@ function WayForm({ appId, way, isCodeSent, onChecked }: FormProps) {
   const mailAgain = async (): Promise<void> => {
     if (isBusy) return;
     const result = await check({});
-    if (result.kind !== 'ok') {
-      form.fail(result);
-      return;
-    }
-    onChecked(result.data);
-    form.finish({ message: codeSent });
+    if (result.kind === 'ok') {
+      onChecked(result.data);
+      form.finish({ message: codeSent });
+    } else form.fail(result);
   };
   const label = (
     <>

@@ -237,14 +237,12 @@ export function StrongPassword({ names }: { names: readonly string[] }) {
     setBusy(true);
     const result = await callApi<string>('GET', '/user/generate-strong-password/', { anonymous: true });
     setBusy(false);
-    if (result.kind !== 'ok') {
-      fail(result);
-      return;
-    }
-    change(Object.fromEntries(names.map((name) => [name, result.data])));
-    setRevealed(names);
-    setMade((count) => count + 1);
-    setTimeout(() => setMade((count) => count - 1), strongPasswordToastMs);
+    if (result.kind === 'ok') {
+      change(Object.fromEntries(names.map((name) => [name, result.data])));
+      setRevealed(names);
+      setMade((count) => count + 1);
+      setTimeout(() => setMade((count) => count - 1), strongPasswordToastMs);
+    } else fail(result);
   };
   return (
     <>

@@ -19,6 +19,7 @@ import { onRestored } from '../../lib/client/page/page.ts';
 import { $session, isLeft } from '../../lib/client/session/session.ts';
 import { redirectDelayMs } from '../../lib/shared/schemas/limits.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
+import { TextButton } from '../ui/Button.tsx';
 import { Alert, LoginLink, thisPage, type AlertContent } from '../ui/Alert.tsx';
 import { serverFirst, showFailure, type ErrorTexts } from './api-error.ts';
 
@@ -461,9 +462,7 @@ export function Form<V extends Values>(props: Props<V>) {
           {form.resumed?.isFromBefore && (
             <>
               <p>Your unsaved changes have been restored.</p>
-              <button className="text-button" type="button" onClick={form.resumed.discard}>
-                Discard changes
-              </button>
+              <TextButton onClick={form.resumed.discard}>Discard changes</TextButton>
             </>
           )}
         </div>

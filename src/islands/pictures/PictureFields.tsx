@@ -5,6 +5,7 @@ import { urlOf } from '../../lib/client/drafts/pictures.ts';
 import { cropPicture, middleOf, preparePicture, type Part } from '../../lib/client/forms/picture-file.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { useFormContext, type Values } from '../forms/Form.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /** @returns the addresses of the pictures of the field with this name, and what changes the newest ones */
@@ -242,9 +243,8 @@ export function Thumbnails({ items, onMove, onRemove, before = 0 }: ThumbnailPro
   };
   const isMovable = onMove !== undefined && items.length > 1;
   const arrow = (index: number, by: 1 | -1) => (
-    <button
+    <Button
       className="icon-button"
-      type="button"
       disabled={!items[index + by]}
       onClick={({ currentTarget }) => {
         flushSync(() => move(index, index + by));
@@ -257,7 +257,7 @@ export function Thumbnails({ items, onMove, onRemove, before = 0 }: ThumbnailPro
       <span className="unseen">
         Move image {before + index + 1} {by < 0 ? 'earlier' : 'later'}
       </span>
-    </button>
+    </Button>
   );
 
   return (
@@ -291,10 +291,10 @@ export function Thumbnails({ items, onMove, onRemove, before = 0 }: ThumbnailPro
               {isMovable && arrow(index, -1)}
               {isMovable && arrow(index, 1)}
               {onRemove && (
-                <button className="icon-button remove" type="button" onClick={() => remove(index)}>
+                <Button className="icon-button remove" onClick={() => remove(index)}>
                   <Icon name="close" />
                   <span className="unseen">Remove image {before + index + 1}</span>
-                </button>
+                </Button>
               )}
             </div>
           </li>
