@@ -3,7 +3,7 @@ import { z } from '../zod.ts';
 import { messages } from '../text/messages.ts';
 import { reservedPaths } from '../addresses/urls.ts';
 import { personName } from './accounts.ts';
-import { limits, workDays } from './limits.ts';
+import { handleLength, limits, workDays } from './limits.ts';
 import { text } from './texts.ts';
 import { isSocialNetwork, toSocialLink, type SocialNetwork } from '../addresses/social-networks.ts';
 import { canBeSeen, visibleLine } from '../text/visible-text.ts';
@@ -31,7 +31,11 @@ export const handleSchema = z
   .string()
   .trim()
   .toLowerCase()
-  .refine((handle) => /^(?:[a-z0-9][a-z0-9-]{1,28}[a-z0-9])?$/.test(handle), messages.profile.handleRule)
+  .refine((handle) => {
+    const { length } = handle;
+    const fits = length === 0 || (length >= handleLength.min && length <= handleLength.max);
+    return fits && /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)?$/.test(handle);
+  }, messages.profile.handleRule)
   .refine((handle) => !reserved.has(handle), messages.profile.handleReserved);
 
 // Schema of the forms that change a user's own profile, and of PATCH /user/{id}/.
